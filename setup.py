@@ -1,0 +1,32 @@
+"""Build the Cython extensions; everything else is in pyproject.toml."""
+
+import os
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+MODULES = ["_packed", "_reading", "_legal", "_text", "_core"]
+SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-g", "-O1"]
+flags = SANITIZE if os.environ.get("DDZ_SANITIZE") else ["-O3", "-g0"]
+
+setup(
+    ext_modules=cythonize(
+        [
+            Extension(
+                f"ddz.{name}",
+                [f"src/ddz/{name}.pyx"],
+                extra_compile_args=flags,
+                extra_link_args=flags[:1] if os.environ.get("DDZ_SANITIZE") else [],
+            )
+            for name in MODULES
+        ],
+        build_dir="build",
+        include_path=["src"],
+        compiler_directives={
+            "language_level": 3,
+            "freethreading_compatible": True,
+            "embedsignature": True,
+            "embedsignature.format": "python",
+        },
+    )
+)

@@ -1,0 +1,35 @@
+"""The types of `ddz` for other Cython code.
+
+`from ddz._core cimport Hand, Move` and `from ddz._legal cimport list_leads` (words in a C
+buffer, no GIL) are what a bot written in Cython needs.
+"""
+
+from libc.stdint cimport uint64_t
+
+from ddz._packed cimport PackedRules
+
+cdef class Hand:
+    cdef readonly uint64_t word
+
+cdef class Move:
+    cdef readonly uint64_t word
+
+cdef class Interned:
+    cdef uint64_t* keys
+    cdef list moves
+    cdef int shift
+    cdef Move get(self, uint64_t word)
+
+cdef class MoveList:
+    cdef uint64_t* data
+    cdef Py_ssize_t n
+    cdef bint ordered
+    cdef Interned interned      # None: moves are made as they are asked for
+    cdef PackedRules rules      # whose interned moves to use, or None
+    cdef object owner           # the list whose words a slice shares, or None
+    cdef int allot(self, Py_ssize_t n) except -1
+    cdef Move at(self, Py_ssize_t i)
+    cdef Py_ssize_t find(self, object move) except -2
+
+cdef Hand hand_from_word(uint64_t word)
+cdef Move move_from_word(uint64_t word)

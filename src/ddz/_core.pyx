@@ -1,0 +1,953 @@
+"""Hands, moves and the verbs on them.
+
+The C modules below know words only: `_packed` (rules), `_reading` (what cards are) and `_legal`
+(which moves there are). Here they become Python values, and input from outside is checked.
+"""
+
+cimport cython
+from cpython.buffer cimport PyBUF_WRITABLE
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from libc.stdint cimport uint64_t
+from libc.string cimport memcmp, memcpy
+
+from ddz._bits cimport CARDS, total, within
+from ddz._legal cimport (
+    FIXED_ROOM, count_answers, count_leads, list_answers, list_leads,
+)
+from ddz._packed cimport *
+from ddz._reading cimport (
+    MAX_READINGS, beats_word, body_of, hand_fits, precedes, readings, shape_of, sum_fits,
+)
+from ddz._text cimport SYMBOLS, format_cards, format_move, parse_cards, parse_move
+
+import _thread
+from enum import IntEnum
+
+from ddz.errors import AmbiguousMoveError, DdzError, IllegalMoveError, Reason
+from ddz.rules import RULES
+
+cdef enum:
+    MAX_INTERNED = 1 << 17
+    STACK_WORDS = 4096
+
+cdef extern from *:
+    """
+    #define DDZ_HASH 0x9E3779B97F4A7C15ULL  /* 2^64 divided by the golden ratio */
+    """
+    const uint64_t HASH "DDZ_HASH"
+
+cdef object CLASSIC = RULES["classic"]
+cdef PackedRules CLASSIC_PACKED = packed(CLASSIC)
+cdef object LOCK = _thread.allocate_lock()  # held while moves are interned
+
+
+class Rank(IntEnum):
+    """The ranks in their order as single cards; suits never matter.
+
+    >>> str(Rank.TEN), Rank.TWO > Rank.ACE
+    ('T', True)
+    """
+
+    THREE = 0
+    FOUR = 1
+    FIVE = 2
+    SIX = 3
+    SEVEN = 4
+    EIGHT = 5
+    NINE = 6
+    TEN = 7
+    JACK = 8
+    QUEEN = 9
+    KING = 10
+    ACE = 11
+    TWO = 12
+    BLACK_JOKER = 13
+    RED_JOKER = 14
+
+    def __str__(self):
+        return SYMBOLS[self.value]
+
+
+class Kind(IntEnum):
+    """The kinds of moves. FOUR_TWO_* of length 2 and more are FOUR_CHAINs with kickers.
+
+    >>> Kind.TRIO_SOLO_CHAIN.chinese
+    '飞机带单'
+    """
+
+    PASS = K_PASS
+    SOLO = K_SOLO
+    PAIR = K_PAIR
+    TRIO = K_TRIO
+    TRIO_SOLO = K_TRIO_SOLO
+    TRIO_PAIR = K_TRIO_PAIR
+    SOLO_CHAIN = K_SOLO_CHAIN
+    PAIR_CHAIN = K_PAIR_CHAIN
+    TRIO_CHAIN = K_TRIO_CHAIN
+    TRIO_SOLO_CHAIN = K_TRIO_SOLO_CHAIN
+    TRIO_PAIR_CHAIN = K_TRIO_PAIR_CHAIN
+    FOUR_TWO_SOLO = K_FOUR_TWO_SOLO
+    FOUR_TWO_PAIR = K_FOUR_TWO_PAIR
+    BOMB = K_BOMB
+    ROCKET = K_ROCKET
+    FOUR_CHAIN = K_FOUR_CHAIN
+
+    @property
+    def chinese(self):
+        """The Chinese name."""
+        return _CHINESE[self.value]
+
+
+cdef tuple _CHINESE = (
+    "不出", "单张", "对子", "三张", "三带一", "三带一对", "顺子", "连对", "飞机",
+    "飞机带单", "飞机带对", "四带二", "四带两对", "炸弹", "火箭", "航天飞机",
+)
+cdef tuple KINDS = tuple(Kind)
+cdef tuple RANKS = tuple(Rank)
+
+
+# -- input from outside -----------------------------------------------------------------------
+
+cdef uint64_t word_of(object value, str what) except? 1:
+    """An integer that fits 64 bits. Negative and larger ones become a word that fits nothing."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(f"{what}, not {value!r}")
+    number = value.__index__()
+    if not 0 <= number < 1 << 64:
+        raise DdzError(f"{what} of 64 bits, not {number if abs(number) < 1 << 128 else 'more'}")
+    return number
+
+
+cdef uint64_t hand_word(object value) except? 1:
+    """The cards of what stands for a hand: a Hand, a text or a word."""
+    cdef uint64_t word
+    if type(value) is Hand:
+        return (<Hand>value).word
+    if isinstance(value, str):
+        return parse_cards(value, 0, len(value))
+    word = word_of(value, "a hand is a Hand, a text or an integer word")
+    if not hand_fits(word):
+        if word & ~CARDS:
+            raise DdzError(f"{word:#x} is no hand: bits outside CARDS_MASK are set")
+        raise DdzError(f"{word:#x} is no hand: more than 12 of a rank or 3 of a joker")
+    return word
+
+
+cdef uint64_t cards_word(object value) except? 1:
+    """The cards of a Hand, a Move, a text or a word."""
+    if type(value) is Move:
+        return (<Move>value).word & CARDS
+    return hand_word(value)
+
+
+cdef uint64_t move_text(str text, PackedRules rules) except? 1:
+    """The word of a move's text under the rules; None: under any."""
+    cdef uint64_t[MAX_READINGS] out
+    cdef int n = parse_move(text, NULL if rules is None else &rules.c, out)
+    if n == 1:
+        if rules is not None:
+            check_deck(rules, out[0])
+        return out[0]
+    if n == 0:
+        raise IllegalMoveError(f"{text!r} is not a combination", Reason.NOT_A_COMBINATION)
+    raise AmbiguousMoveError(
+        f"{text!r} can be read in {n} ways: write a + before the kickers",
+        tuple([move_from_word(out[i]) for i in range(n)]))
+
+
+cdef uint64_t move_word(object value, PackedRules rules) except? 1:
+    """The word of what stands for a move: a Move, a text (read by the rules) or a word."""
+    cdef uint64_t word
+    if type(value) is Move:
+        return (<Move>value).word
+    if isinstance(value, str):
+        return move_text(value, rules)
+    word = word_of(value, "a move is a Move, a text or an integer word")
+    if shape_of(word).kind < 0:
+        raise IllegalMoveError(
+            f"the word {word:#x} is the shape of no move", Reason.NOT_A_COMBINATION)
+    return word
+
+
+cdef PackedRules packed_rules(object rules):
+    return CLASSIC_PACKED if rules is CLASSIC else packed(rules)
+
+
+cdef int check_deck(PackedRules rules, uint64_t word) except -1:
+    """Refuse cards that the deck does not hold."""
+    cdef int rank, n, deck
+    if within(word & CARDS, rules.c.deck):
+        return 0
+    for rank in range(15):
+        n = (word & CARDS) >> (4 * rank) & 15
+        deck = rules.c.deck >> (4 * rank) & 15
+        if n > deck:
+            raise IllegalMoveError(
+                f"{format_cards(word & CARDS)!r} has {n} cards {SYMBOLS[rank]}, the deck {deck}",
+                Reason.NOT_IN_DECK)
+    return 0
+
+
+# -- values -----------------------------------------------------------------------------------
+
+@cython.final
+@cython.freelist(64)
+cdef class Hand:
+    """An immutable multiset of ranks: the cards a player holds.
+
+    Args:
+        cards: a text, a word (4 bits a rank, `3` lowest, `R` in bits 56-59) or a Hand. A text
+            reads 3 to 9, T or 10, J, Q, K, A, 2, B (black joker), R (red joker) in any order,
+            upper or lower case, with spaces.
+
+    Raises:
+        ParseError: a text that is no hand, with the column.
+        DdzError: a word that is no hand.
+        TypeError: another type.
+
+    `int(hand)` is the word, `hand[rank]` a count, iteration yields the rank of each card. A hand
+    is at most 12 of a rank and 3 of a joker; what a deck holds is for the rules to say. `<=` is
+    inclusion, and `in` takes a Hand, a Move or a Rank.
+
+    >>> hand = Hand("2 10 10 3")
+    >>> hand, len(hand), hand[Rank.TEN]
+    (Hand('3TT2'), 4, 2)
+    >>> hand - Hand("TT") + Hand("BR")
+    Hand('32BR')
+    """
+
+    def __cinit__(self, cards=""):
+        self.word = hand_word(cards)
+
+    @staticmethod
+    def from_counts(counts):
+        """Make a hand from fifteen counts, `3` first.
+
+        Args:
+            counts: an iterable of 15 integers.
+
+        Raises:
+            DdzError: not 15 counts, or a count below 0, above 12 or, of a joker, above 3.
+            TypeError: a count that is no integer.
+
+        >>> Hand.from_counts([1, 0, 2] + [0] * 12)
+        Hand('355')
+        """
+        cdef uint64_t word = 0
+        cdef int rank = 0
+        for count in counts:
+            if rank == 15:
+                raise DdzError("a hand has 15 counts, not more")
+            n = word_of(count, "a count is an integer")
+            if n > (12 if rank < 13 else 3):
+                raise DdzError(f"{n} cards {SYMBOLS[rank]} are more than a hand can hold")
+            word |= <uint64_t>n << (4 * rank)
+            rank += 1
+        if rank < 15:
+            raise DdzError(f"a hand has 15 counts, not {rank}")
+        return hand_from_word(word)
+
+    @property
+    def counts(self):
+        """The fifteen counts as a tuple, `3` first."""
+        return tuple([<int>(self.word >> (4 * rank)) & 15 for rank in range(15)])
+
+    def __len__(self):
+        return total(self.word)
+
+    def __bool__(self):
+        return self.word != 0
+
+    def __int__(self):
+        return self.word
+
+    def __getitem__(self, rank):
+        n = rank.__index__() if hasattr(rank, "__index__") else None
+        if n is None:
+            raise TypeError(f"hand[rank] takes a Rank, not {rank!r}")
+        if not 0 <= n < 15:
+            raise IndexError(f"ranks are 0 to 14, not {n}")
+        return <int>(self.word >> <int>(4 * n)) & 15
+
+    def __iter__(self):
+        ranks = []
+        for rank in range(15):
+            ranks += [RANKS[rank]] * <int>((self.word >> (4 * rank)) & 15)
+        return iter(ranks)
+
+    def __contains__(self, cards):
+        if isinstance(cards, Rank):
+            return (self.word >> <int>(4 * cards)) & 15 != 0
+        if not isinstance(cards, (Hand, Move)):
+            raise TypeError(f"a hand contains hands, moves and ranks, not {cards!r}")
+        return within(cards_word(cards), self.word)
+
+    def __add__(self, other):
+        if not isinstance(other, (Hand, Move)):
+            return NotImplemented
+        if not sum_fits(self.word, cards_word(other)):
+            raise DdzError(f"{self!r} + {other!r} has more of a rank than a hand can hold")
+        return hand_from_word(self.word + cards_word(other))
+
+    def __sub__(self, other):
+        if not isinstance(other, (Hand, Move)):
+            return NotImplemented
+        if not within(cards_word(other), self.word):
+            raise IllegalMoveError(f"{other!r} is not in {self!r}", Reason.NOT_IN_HAND)
+        return hand_from_word(self.word - cards_word(other))
+
+    def __eq__(self, other):
+        if not isinstance(other, Hand):
+            return NotImplemented
+        return self.word == (<Hand>other).word
+
+    def __le__(self, other):
+        if not isinstance(other, Hand):
+            return NotImplemented
+        return within(self.word, (<Hand>other).word)
+
+    def __lt__(self, other):
+        if not isinstance(other, Hand):
+            return NotImplemented
+        return self.word != (<Hand>other).word and within(self.word, (<Hand>other).word)
+
+    def __ge__(self, other):
+        if not isinstance(other, Hand):
+            return NotImplemented
+        return within((<Hand>other).word, self.word)
+
+    def __gt__(self, other):
+        if not isinstance(other, Hand):
+            return NotImplemented
+        return self.word != (<Hand>other).word and within((<Hand>other).word, self.word)
+
+    def __hash__(self):
+        return hash(self.word)
+
+    def __str__(self):
+        return format_cards(self.word)
+
+    def __repr__(self):
+        return f"Hand({format_cards(self.word)!r})"
+
+    def __reduce__(self):
+        return Hand, (self.word,)
+
+
+@cython.final
+@cython.freelist(64)
+cdef class Move:
+    """An immutable combination under one reading, or PASS.
+
+    Args:
+        word: the cards as in a Hand, the Kind in bits 60-63, and in bits 54-55 how many possible
+            bodies of that kind lie above this one in the same cards; or a Move.
+
+    Raises:
+        IllegalMoveError: a word that is the shape of no move under any rules.
+        DdzError: an integer that is no word.
+        TypeError: another type.
+
+    >>> move = Move.parse("333444+56")
+    >>> move.kind, move.length, move.rank, move.kickers
+    (<Kind.TRIO_SOLO_CHAIN: 9>, 2, <Rank.FOUR: 1>, Hand('56'))
+    >>> Move(int(move)) == move
+    True
+    """
+
+    def __cinit__(self, word):
+        if isinstance(word, str):
+            raise TypeError(f"Move() takes a word; a text is read by Move.parse({word!r})")
+        self.word = move_word(word, None)
+
+    @staticmethod
+    def parse(text):
+        """Read a move from its text, whatever the rules.
+
+        Args:
+            text: cards as `Hand` reads them, with a `+` between body and kickers if the cards
+                alone have several readings; without a `+` a reading without kickers is
+                preferred. `-` is PASS.
+
+        Raises:
+            ParseError: a text that is no cards.
+            IllegalMoveError: cards that are no move under any rules.
+            AmbiguousMoveError: more than one reading; its `moves` are the choices.
+            TypeError: not a text.
+
+        >>> Move.parse("3333+4444").kind, Move.parse("33334444").kind
+        (<Kind.FOUR_TWO_PAIR: 12>, <Kind.FOUR_CHAIN: 15>)
+        """
+        if not isinstance(text, str):
+            raise TypeError(f"Move.parse takes a text, not {text!r}")
+        return move_from_word(move_text(text, None))
+
+    @property
+    def kind(self):
+        """The Kind."""
+        return KINDS[<int>(self.word >> 60)]
+
+    @property
+    def rank(self):
+        """The highest rank of the body, in a chain of its top place (A2345: 5); None of PASS."""
+        if self.word == 0:
+            return None
+        return RANKS[shape_of(self.word).rank]
+
+    @property
+    def length(self):
+        """The number of chained groups; 1 where there is no chain."""
+        return shape_of(self.word).length
+
+    @property
+    def cards(self):
+        """All cards, as a Hand."""
+        return hand_from_word(self.word & CARDS)
+
+    @property
+    def body(self):
+        """The cards without the kickers, as a Hand."""
+        return hand_from_word(body_of(self.word))
+
+    @property
+    def kickers(self):
+        """The kickers, as a Hand."""
+        return hand_from_word((self.word & CARDS) - body_of(self.word))
+
+    def __len__(self):
+        return total(self.word & CARDS)
+
+    def __bool__(self):
+        return self.word != 0
+
+    def __int__(self):
+        return self.word
+
+    def __eq__(self, other):
+        if not isinstance(other, Move):
+            return NotImplemented
+        return self.word == (<Move>other).word
+
+    def __hash__(self):
+        return hash(self.word)
+
+    def __str__(self):
+        return format_move(self.word, False)
+
+    def __format__(self, spec):
+        """Format as text; `+` first in the spec: with a + before the kickers in any case.
+
+        >>> f"{Move.parse('3334'):+}"
+        '333+4'
+        """
+        if spec.startswith("+"):
+            return format(format_move(self.word, True), spec[1:])
+        return format(str(self), spec)
+
+    def __repr__(self):
+        return f"Move.parse({format_move(self.word, False)!r})"
+
+    def __reduce__(self):
+        return Move, (self.word,)
+
+
+cdef Hand hand_from_word(uint64_t word):
+    """A Hand of a word known to be one."""
+    cdef Hand hand = Hand.__new__(Hand)
+    hand.word = word
+    return hand
+
+
+cdef Move move_from_word(uint64_t word):
+    """A Move of a word known to be one."""
+    cdef Move move = Move.__new__(Move, PASS)
+    move.word = word
+    return move
+
+
+CARDS_MASK = CARDS
+PASS = Move(0)
+
+
+# -- lists of moves -----------------------------------------------------------------------------
+
+@cython.final
+cdef class Interned:
+    """All moves of one rule set as objects, found by word; read-only once made."""
+
+    def __cinit__(self):
+        self.keys = NULL
+
+    def __dealloc__(self):
+        PyMem_Free(self.keys)
+
+    def __init__(self, MoveList moves not None):
+        cdef uint64_t slots = 2
+        cdef uint64_t slot
+        cdef Py_ssize_t i
+        self.shift = 63
+        while slots < <uint64_t>(2 * moves.n):
+            slots *= 2
+            self.shift -= 1
+        self.keys = <uint64_t*>PyMem_Malloc(slots * sizeof(uint64_t))
+        if self.keys is NULL:
+            raise MemoryError
+        for slot in range(slots):
+            self.keys[slot] = 0
+        self.moves = [None] * slots
+        for i in range(moves.n):
+            slot = (moves.data[i] * HASH) >> self.shift
+            while self.keys[slot]:
+                slot = (slot + 1) & (slots - 1)
+            self.keys[slot] = moves.data[i]
+            self.moves[slot] = move_from_word(moves.data[i])
+
+    cdef Move get(self, uint64_t word):
+        cdef uint64_t slot = (word * HASH) >> self.shift
+        while self.keys[slot] != word:
+            if self.keys[slot] == 0:
+                return PASS if word == 0 else move_from_word(word)
+            slot = (slot + 1) & ((<uint64_t>1 << (64 - self.shift)) - 1)
+        return <Move>self.moves[slot]
+
+
+cdef Interned interned(PackedRules rules):
+    """The interned moves of a rule set, made once; None if there are too many."""
+    if rules.moves is None:
+        with LOCK:
+            if rules.moves is None:
+                if count_leads(&rules.c, rules.c.deck) > MAX_INTERNED:
+                    rules.moves = False
+                else:
+                    rules.moves = Interned(list_for(rules, rules.c.deck, 0, False))
+    return rules.moves or None
+
+
+@cython.final
+@cython.freelist(16)
+cdef class MoveList:
+    """An immutable sequence of moves over a buffer of words.
+
+    The verbs return it in the order of moves: PASS, then by kind, length, rank and kickers, so
+    that `in` takes O(log n). Moves of one rule set are interned: equal ones are one object.
+
+    Args:
+        moves: an iterable of Moves, kept in its order.
+
+    Raises:
+        TypeError: an element that is no Move.
+
+    >>> moves = legal_moves("33344")
+    >>> len(moves), moves[0], Move.parse("33344") in moves
+    (7, Move.parse('3'), True)
+    >>> bytes(moves[:1]) == (int(moves[0])).to_bytes(8, "little")
+    True
+    """
+
+    def __cinit__(self, moves=()):
+        cdef Py_ssize_t i
+        moves = tuple(moves)
+        for move in moves:
+            if type(move) is not Move:
+                raise TypeError(f"a MoveList holds Moves, not {move!r}")
+        self.allot(len(moves))
+        self.ordered = True
+        for i in range(self.n):
+            self.data[i] = (<Move>moves[i]).word
+            if i and not precedes(self.data[i - 1], self.data[i]):
+                self.ordered = False
+
+    cdef int allot(self, Py_ssize_t n) except -1:
+        self.data = <uint64_t*>PyMem_Malloc(max(n, 1) * sizeof(uint64_t))
+        if self.data is NULL:
+            raise MemoryError
+        self.n = n
+        return 0
+
+    def __dealloc__(self):
+        if self.owner is None:
+            PyMem_Free(self.data)
+
+    cdef Move at(self, Py_ssize_t i):
+        if self.interned is None:
+            if self.rules is not None:
+                self.interned = interned(self.rules)
+            if self.interned is None:
+                return PASS if self.data[i] == 0 else move_from_word(self.data[i])
+        return self.interned.get(self.data[i])
+
+    @property
+    def words(self):
+        """The words as a read-only numpy array, uint64 of shape (len,), without a copy."""
+        numpy = _numpy()
+        if self.n == 0:
+            return numpy.frombuffer(bytes(8), numpy.uint64)[:0]
+        return numpy.frombuffer(self, numpy.uint64)
+
+    def __len__(self):
+        return self.n
+
+    def __getitem__(self, index):
+        cdef Py_ssize_t i, start, stop, step
+        cdef MoveList part
+        if isinstance(index, slice):
+            start, stop, step = index.indices(self.n)
+            if step != 1:
+                part = MoveList([self.at(i) for i in range(start, stop, step)])
+                part.rules = self.rules
+                return part
+            part = new_list(self.rules)
+            part.owner = self if self.owner is None else self.owner
+            part.n = max(stop - start, 0)
+            part.data = self.data + (start if part.n else 0)
+            part.ordered = self.ordered
+            return part
+        i = index
+        if i < 0:
+            i += self.n
+        if not 0 <= i < self.n:
+            raise IndexError(f"move {index} of {self.n}")
+        return self.at(i)
+
+    def __iter__(self):
+        return MoveIterator(self)
+
+    def __contains__(self, move):
+        return self.find(move) >= 0
+
+    cdef Py_ssize_t find(self, object move) except -2:
+        cdef Py_ssize_t low = 0, high = self.n, middle
+        cdef uint64_t word
+        if type(move) is not Move:
+            raise TypeError(f"a MoveList holds Moves, not {move!r}")
+        word = (<Move>move).word
+        if self.ordered:
+            while low < high:
+                middle = (low + high) // 2
+                if precedes(self.data[middle], word):
+                    low = middle + 1
+                else:
+                    high = middle
+            return low if low < self.n and self.data[low] == word else -1
+        for low in range(self.n):
+            if self.data[low] == word:
+                return low
+        return -1
+
+    def index(self, move):
+        """The position of a move.
+
+        Raises:
+            DdzError: it is not in the list.
+            TypeError: not a Move.
+        """
+        cdef Py_ssize_t i = self.find(move)
+        if i < 0:
+            raise DdzError(f"{move!r} is not in the list")
+        return i
+
+    def count(self, move):
+        """How often a move is in the list."""
+        return sum([self.data[i] == (<Move>move).word for i in range(self.n)]) if (
+            self.find(move) >= 0) else 0
+
+    def __getbuffer__(self, Py_buffer* view, int flags):
+        if flags & PyBUF_WRITABLE:
+            raise BufferError("a MoveList is read-only")
+        view.buf = self.data
+        view.obj = self
+        view.len = self.n * sizeof(uint64_t)
+        view.itemsize = sizeof(uint64_t)
+        view.readonly = 1
+        view.ndim = 1
+        view.format = b"Q"
+        view.shape = &self.n
+        view.strides = &view.itemsize
+        view.suboffsets = NULL
+        view.internal = NULL
+
+    def __eq__(self, other):
+        if not isinstance(other, MoveList):
+            return NotImplemented
+        return self.n == (<MoveList>other).n and memcmp(
+            self.data, (<MoveList>other).data, self.n * sizeof(uint64_t)) == 0
+
+    def __hash__(self):
+        return hash(tuple([self.data[i] for i in range(self.n)]))
+
+    def __str__(self):
+        return " ".join([format_move(self.data[i], False) for i in range(self.n)])
+
+    def __repr__(self):
+        cdef Py_ssize_t i
+        first = [repr(move_from_word(self.data[i])) for i in range(min(self.n, 4))]
+        return f"<{self.n} moves: {', '.join(first)}{', ...' if self.n > 4 else ''}>"
+
+    def __reduce__(self):
+        rules = None if self.rules is None else self.rules.rules
+        return _restore_list, ([self.data[i] for i in range(self.n)], rules)
+
+
+cdef MoveList new_list(PackedRules rules):
+    """A MoveList without words yet."""
+    cdef MoveList moves = MoveList.__new__(MoveList)
+    PyMem_Free(moves.data)
+    moves.data = NULL
+    moves.rules = rules
+    moves.ordered = True
+    return moves
+
+
+def _restore_list(words, rules):
+    """Unpickle a MoveList."""
+    cdef MoveList moves = MoveList([Move(word) for word in words])
+    moves.rules = None if rules is None else packed_rules(rules)
+    return moves
+
+
+@cython.final
+cdef class MoveIterator:
+    cdef MoveList moves
+    cdef Py_ssize_t i
+
+    def __cinit__(self, MoveList moves not None):
+        self.moves = moves
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.i >= self.moves.n:
+            raise StopIteration
+        self.i += 1
+        return self.moves.at(self.i - 1)
+
+    def __length_hint__(self):
+        return self.moves.n - self.i
+
+
+cdef object NUMPY = None
+
+
+cdef object _numpy():
+    """numpy, imported when an array is asked for: it takes longer than all the rest."""
+    global NUMPY
+    if NUMPY is None:
+        import numpy
+        NUMPY = numpy
+    return NUMPY
+
+
+cdef MoveList list_for(PackedRules rules, uint64_t hand, uint64_t to_beat, bint answer):
+    """The leads, or PASS and the answers, of a hand that fits the deck."""
+    cdef uint64_t[STACK_WORDS] stack
+    cdef uint64_t* out = stack
+    cdef Py_ssize_t n = list_words(rules, hand, to_beat, answer, stack, STACK_WORDS)
+    cdef Py_ssize_t room
+    cdef MoveList moves = new_list(rules)
+    if n < 0:
+        room = FIXED_ROOM + (
+            count_answers(&rules.c, hand, to_beat) if answer else count_leads(&rules.c, hand))
+        out = <uint64_t*>PyMem_Malloc(room * sizeof(uint64_t))
+        if out is NULL:
+            raise MemoryError
+        n = list_words(rules, hand, to_beat, answer, out, room)
+    try:
+        moves.allot(n)
+        memcpy(moves.data, out, n * sizeof(uint64_t))
+    finally:
+        if out is not stack:
+            PyMem_Free(out)
+    return moves
+
+
+cdef inline Py_ssize_t list_words(
+    PackedRules rules, uint64_t hand, uint64_t to_beat, bint answer,
+    uint64_t* out, Py_ssize_t room
+) noexcept:
+    if answer:
+        return list_answers(&rules.c, hand, to_beat, out, room)
+    return list_leads(&rules.c, hand, out, room)
+
+
+# -- the verbs ------------------------------------------------------------------------------------
+
+def classify(cards, rules=CLASSIC):
+    """Say what cards are: every reading of them under the rules.
+
+    Args:
+        cards: a Hand, a Move (its cards count), a text or a hand's word.
+        rules: a Rules value.
+
+    Returns:
+        A tuple of Moves, the longest body first, then the higher rank; () if the cards are no
+        combination; (PASS,) of no cards.
+
+    Raises:
+        IllegalMoveError: more cards of a rank than the deck holds.
+        ParseError, DdzError, TypeError: as `Hand` raises them.
+
+    >>> classify("33344456")
+    (Move.parse('33344456'),)
+    >>> from ddz import RULES
+    >>> [f"{move:+}" for move in classify("333444555666", RULES["openspiel"])]
+    ['333444555666', '444555666+333', '333444555+666']
+    """
+    cdef uint64_t[MAX_READINGS] out
+    cdef PackedRules p = packed_rules(rules)
+    cdef uint64_t word = cards_word(cards)
+    cdef int i
+    check_deck(p, word)
+    return tuple([move_from_word(out[i]) for i in range(readings(&p.c, word, out))])
+
+
+def beats(move, other, rules=CLASSIC):
+    """Say whether one move beats another.
+
+    Two Moves are compared as they are: whether the rules allow them is not asked. Everything
+    but PASS beats PASS; PASS beats nothing.
+
+    Args:
+        move: a Move, a move's word, or a text that is read under the rules.
+        other: the same.
+        rules: a Rules value.
+
+    Raises:
+        IllegalMoveError: a text or word that is no move.
+        AmbiguousMoveError: a text with several readings.
+        ParseError, DdzError, TypeError: as `Move` raises them.
+
+    >>> beats("9993", "888A"), beats("4444", "55"), beats("BR", "2222"), beats("66", "66")
+    (True, True, True, False)
+    """
+    cdef PackedRules p = packed_rules(rules)
+    return beats_word(&p.c, move_word(move, p), move_word(other, p))
+
+
+def legal_moves(hand, to_beat=PASS, rules=CLASSIC):
+    """List what a player may play.
+
+    Args:
+        hand: the player's cards: a Hand, a text or a word.
+        to_beat: the last move of the trick, a Move, a word or a text; PASS when leading. It need
+            not be a move that the rules allow, but its cards must be in the deck.
+        rules: a Rules value.
+
+    Returns:
+        A MoveList: every lead when to_beat is PASS, else PASS and then every answer; sorted by
+        kind, length, rank and kickers, none twice.
+
+    Raises:
+        IllegalMoveError: more cards of a rank than the deck holds.
+        ParseError, DdzError, TypeError: as `Hand` and `Move` raise them.
+
+    >>> print(legal_moves("3344455BR"[:7]))
+    3 4 5 33 44 55 444 4443 4445 44433 44455 334455
+    >>> print(legal_moves("4445BR", "33"))
+    - 44 BR
+    """
+    cdef PackedRules p = packed_rules(rules)
+    cdef uint64_t word = hand_word(hand)
+    cdef uint64_t bar = move_word(to_beat, p)
+    check_deck(p, word)
+    check_deck(p, bar)
+    return list_for(p, word, bar, bar != 0)
+
+
+def count_moves(hand, to_beat=PASS, rules=CLASSIC):
+    """Count what `legal_moves` lists, without listing it.
+
+    Args, raises: as `legal_moves`.
+
+    Returns:
+        The number of leads, or of answers with PASS among them.
+
+    >>> count_moves("34567BR"), count_moves("34567BR", "3")
+    (9, 7)
+    """
+    cdef PackedRules p = packed_rules(rules)
+    cdef uint64_t word = hand_word(hand)
+    cdef uint64_t bar = move_word(to_beat, p)
+    check_deck(p, word)
+    check_deck(p, bar)
+    return count_answers(&p.c, word, bar) if bar else count_leads(&p.c, word)
+
+
+def judge(cards, to_beat=PASS, rules=CLASSIC, hand=None):
+    """Decide whether cards may be played here, and as what: the verb for a server.
+
+    Args:
+        cards: the cards laid down, a Hand, a text or a hand's word; or the play with its reading
+            declared, a Move or a text with a +. No cards, or `-`, pass.
+        to_beat: the last move of the trick; PASS when leading.
+        rules: a Rules value.
+        hand: the player's cards, if possession is to be checked.
+
+    Returns:
+        The Move that is played.
+
+    Raises:
+        IllegalMoveError: with its `reason`: more cards than the deck, not in hand, not a
+            combination, does not beat, must lead.
+        AmbiguousMoveError: more than one reading could be played; `moves` lists them.
+        ParseError, DdzError, TypeError: as `Hand` and `Move` raise them.
+
+    >>> judge("44433", to_beat="33355", hand="333444")
+    Move.parse('33444')
+    >>> judge("35", to_beat="4")
+    Traceback (most recent call last):
+    ddz.errors.IllegalMoveError: '35' is not a combination
+    """
+    cdef uint64_t[MAX_READINGS] out
+    cdef PackedRules p = packed_rules(rules)
+    cdef uint64_t bar = move_word(to_beat, p)
+    cdef uint64_t word, declared = 0
+    cdef int n, i
+    if isinstance(cards, str) and "+" in cards:
+        declared = move_text(cards, p)
+        word = declared & CARDS
+    elif isinstance(cards, str) and cards == "-":
+        word = 0
+    else:
+        word = cards_word(cards)
+        if type(cards) is Move:
+            declared = (<Move>cards).word
+    text = format_cards(word)
+    check_deck(p, bar)
+    check_deck(p, word)
+    if hand is not None and not within(word, hand_word(hand)):
+        raise IllegalMoveError(f"{text!r} is not in {Hand(hand)!r}", Reason.NOT_IN_HAND)
+    if word == 0:
+        if bar == 0:
+            raise IllegalMoveError("the leader must play a card", Reason.MUST_LEAD)
+        return PASS
+    n = readings(&p.c, word, out)
+    if declared:
+        found = [out[i] for i in range(n) if out[i] == declared]
+    else:
+        found = [out[i] for i in range(n)]
+    if not found:
+        raise IllegalMoveError(f"{text!r} is not a combination", Reason.NOT_A_COMBINATION)
+    good = [move_from_word(w) for w in found if beats_word(&p.c, w, bar)]
+    if not good:
+        raise IllegalMoveError(
+            f"{text!r} does not beat {format_move(bar, False)!r}", Reason.DOES_NOT_BEAT)
+    if len(good) > 1:
+        raise AmbiguousMoveError(f"{text!r} can be played in {len(good)} ways", tuple(good))
+    return good[0]
+
+
+def all_moves(rules=CLASSIC):
+    """List every move that the rules know, PASS left out: every reading of every card set.
+
+    Args:
+        rules: a Rules value.
+
+    Returns:
+        A MoveList in the order of moves, none above `rules.max_cards` cards.
+
+    >>> len(all_moves())
+    27471
+    """
+    cdef PackedRules p = packed_rules(rules)
+    return list_for(p, p.c.deck, 0, False)

@@ -1,0 +1,19 @@
+"""Legal moves as words: see `_legal.pyx`."""
+
+from libc.stdint cimport uint64_t
+
+from ddz._packed cimport Packed
+
+cdef enum:
+    # More than all leads of a hand without those of several kickers, and the slack that whole
+    # table rows need. `list_*` never need more than FIXED_ROOM + count words.
+    FIXED_ROOM = 1024
+
+cdef Py_ssize_t list_leads(
+    const Packed* rules, uint64_t hand, uint64_t* out, Py_ssize_t room) noexcept nogil
+cdef Py_ssize_t list_answers(
+    const Packed* rules, uint64_t hand, uint64_t to_beat, uint64_t* out, Py_ssize_t room
+) noexcept nogil
+cdef Py_ssize_t count_leads(const Packed* rules, uint64_t hand) noexcept nogil
+cdef Py_ssize_t count_answers(
+    const Packed* rules, uint64_t hand, uint64_t to_beat) noexcept nogil

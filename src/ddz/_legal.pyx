@@ -1,0 +1,602 @@
+# cython: cdivision=True
+"""Legal moves: listing them in their order, and counting them.
+
+A hand becomes masks of the ranks held once, twice, ... or more. The moves of one body are its
+word plus one card (or pair) of each rank of a mask, and a table that maps eight bits of mask to
+their unit cards writes them in whole rows, advancing by the number of bits: no branch a card.
+"""
+
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+
+from ddz._bits cimport CARDS, NIBBLES, at_least, compress, lowest, popcount, runs
+from ddz._packed cimport *
+from ddz._reading cimport Shape, shape_of
+
+cdef enum:
+    PLAIN = 0x1FFF    # masks of ranks: 3 to 2
+    CHAINED = 0x0FFF  # 3 to A
+    ACE = 11
+    TWO = 12
+    BLACK = 13
+    RED = 14
+    LINE_THREE = 2    # places of the line A 2 3 ... K A
+    LINE_PLACES = 14
+
+# Read-only after import
+cdef uint64_t[256][8] UNITS      # by mask: one card of each rank of the mask, packed to the left
+cdef uint8_t[256] BITS           # by mask: how many
+cdef uint64_t[14][15] LINE       # by first place and length: one card of each place
+
+
+cdef void _fill_tables() noexcept:
+    cdef int mask, bit, start, length, place
+    for mask in range(256):
+        BITS[mask] = 0
+        for bit in range(8):
+            UNITS[mask][bit] = 0
+        for bit in range(8):
+            if (mask >> bit) & 1:
+                UNITS[mask][BITS[mask]] = <uint64_t>1 << (4 * bit)
+                BITS[mask] += 1
+    for start in range(LINE_PLACES):
+        LINE[start][0] = 0
+        for length in range(1, 15):
+            LINE[start][length] = LINE[start][length - 1]
+            place = start + length - 1
+            if place < LINE_PLACES:
+                LINE[start][length] += <uint64_t>1 << (4 * ((place + ACE) % 13))
+
+
+_fill_tables()
+
+
+cdef struct Ranks:
+    uint64_t hand
+    uint32_t[16] held   # held[n]: the ranks held n times or more, for n up to `deepest`
+
+
+cdef inline void look(const Packed* rules, uint64_t hand, Ranks* q) noexcept nogil:
+    cdef uint64_t one = hand
+    cdef uint64_t two = hand >> 1
+    cdef uint64_t four = (hand >> 2) | (hand >> 3)
+    cdef int n
+    q.hand = hand
+    q.held[1] = compress(one | two | four)
+    q.held[2] = compress(two | four)
+    q.held[3] = compress((one & two) | four)
+    q.held[4] = compress(four)
+    for n in range(5, rules.deepest + 1):
+        q.held[n] = at_least(hand, n)
+
+
+cdef inline uint32_t on_line(uint32_t ranks) noexcept nogil:
+    """Ranks as places of the line A 2 3 ... K A."""
+    return (ranks & CHAINED) << LINE_THREE | ((ranks >> TWO) & 1) << 1 | ((ranks >> ACE) & 1)
+
+
+# -- one card or pair of each rank of a mask ------------------------------------------------
+
+cdef inline uint64_t* each_of(
+    uint64_t* out, uint64_t base, uint32_t ranks, int times
+) noexcept nogil:
+    """Write `base` plus `times` cards of each rank, lowest first. Writes up to 16 words."""
+    cdef const uint64_t* row = UNITS[ranks & 0xFF]
+    cdef int i
+    for i in range(8):
+        out[i] = base + row[i] * <uint64_t>times
+    out += BITS[ranks & 0xFF]
+    row = UNITS[ranks >> 8]
+    for i in range(8):
+        out[i] = base + (row[i] << 32) * <uint64_t>times
+    return out + BITS[ranks >> 8]
+
+
+# -- choices of several kickers -------------------------------------------------------------
+
+cdef struct Choice:
+    # The kickers that one body may take
+    uint32_t[MAX_COPIES + 2] ranks  # ranks[n]: plain ranks that may give n kickers or more
+    int unit        # cards of one kicker
+    int black       # black jokers or pairs of them at most, in kickers
+    int red
+    bint not_all    # whether all of both are forbidden together
+
+
+cdef inline void choose(
+    const Packed* rules, const Ranks* q, int kind, int length, int start, Choice* c
+) noexcept nogil:
+    """The kickers for the body of `length` groups from rank `start`."""
+    cdef uint32_t window = ((<uint32_t>1 << length) - 1) << start
+    cdef uint32_t allowed = PLAIN & ~window
+    cdef uint32_t beside = 0
+    cdef int n
+    c.unit = WING_CARDS[kind]
+    if c.unit == 1 and length >= 2 and not rules.kick_adjacent:
+        beside = (window << 1 | window >> 1) & CHAINED
+    for n in range(1, rules.copies[kind] + 1):
+        if n == GROUP[kind]:
+            allowed &= ~beside
+        c.ranks[n] = q.held[n * c.unit] & allowed
+    c.ranks[rules.copies[kind] + 1] = 0
+    c.black = c.red = 0
+    if c.unit == 1 or rules.kick_joker_pair:
+        c.black = min(<int>(q.hand >> (4 * BLACK)) & 3, rules.copies[kind] * c.unit) // c.unit
+        c.red = min(<int>(q.hand >> (4 * RED)), rules.copies[kind] * c.unit) // c.unit
+    c.not_all = (c.black and c.black * c.unit == rules.jokers
+                 and c.red * c.unit == rules.jokers
+                 and WINGS[kind] * length < rules.kick_rocket_min)
+
+
+cdef inline Py_ssize_t over(Py_ssize_t n, int k) noexcept nogil:
+    """n choose k for k <= 5."""
+    if n < k:
+        return 0
+    if k == 1:
+        return n
+    if k == 2:
+        return n * (n - 1) // 2
+    if k == 3:
+        return n * (n - 1) * (n - 2) // 6
+    if k == 4:
+        return n * (n - 1) * (n - 2) * (n - 3) // 24
+    return n * (n - 1) * (n - 2) * (n - 3) * (n - 4) // 120
+
+
+cdef Py_ssize_t ways_of_many(const Choice* c, int n) noexcept nogil:
+    """The number of multisets of n plain kickers: a product of polynomials, rank by rank."""
+    cdef Py_ssize_t[MAX_KICKERS + 1] ways
+    cdef Py_ssize_t more
+    cdef int rank, most, i, k
+    for i in range(n + 1):
+        ways[i] = 0
+    ways[0] = 1
+    for rank in range(BLACK):
+        most = 0
+        while c.ranks[most + 1] >> rank & 1:
+            most += 1
+        if most == 0:
+            continue
+        for i in range(n, 0, -1):
+            more = 0
+            for k in range(1, min(most, i) + 1):
+                more += ways[i - k]
+            ways[i] += more
+    return ways[n]
+
+
+cdef inline Py_ssize_t ways(const Choice* c, int n) noexcept nogil:
+    """The number of multisets of n plain kickers, by how the n split over ranks."""
+    cdef Py_ssize_t a, b, d
+    if n > 5:
+        return ways_of_many(c, n)
+    if n == 0:
+        return 1
+    a = popcount(c.ranks[1])
+    if n == 1:
+        return a
+    b = popcount(c.ranks[2])
+    if n == 2:
+        return over(a, 2) + b
+    d = popcount(c.ranks[3]) if b else 0
+    if n == 3:
+        return over(a, 3) + b * (a - 1) + d
+    if n == 4:
+        return (over(a, 4) + b * over(a - 1, 2) + over(b, 2) + d * (a - 1)
+                + (popcount(c.ranks[4]) if d else 0))
+    return (over(a, 5) + b * over(a - 1, 3) + over(b, 2) * (a - 2) + d * over(a - 1, 2)
+            + d * (b - 1) + (popcount(c.ranks[4]) * (a - 1) if d else 0)
+            + (popcount(c.ranks[5]) if d and c.ranks[4] else 0))
+
+
+cdef inline Py_ssize_t count_choices(const Choice* c, int n) noexcept nogil:
+    """The number of multisets of n kickers."""
+    cdef Py_ssize_t found = 0
+    cdef int red, black
+    for red in range(min(c.red, n) + 1):
+        for black in range(min(c.black, n - red) + 1):
+            if not (c.not_all and red == c.red and black == c.black):
+                found += ways(c, n - red - black)
+    return found
+
+
+cdef uint64_t* place(
+    uint64_t* out, uint64_t base, const Choice* c, uint32_t last, int copies, int n
+) noexcept nogil:
+    """Write `base` plus every n plain kickers no higher than `last`, in ascending order.
+
+    `last` is the bit of the lowest rank chosen so far, chosen `copies` times.
+    """
+    cdef uint32_t lower = c.ranks[1] & (last - 1)
+    cdef uint32_t again = c.ranks[copies + 1] & last
+    cdef uint32_t bit
+    if n == 1:
+        return each_of(out, base, lower | again, c.unit)
+    while lower:
+        bit = lower & -lower
+        lower ^= bit
+        out = place(out, base + (<uint64_t>c.unit << (4 * lowest(bit))), c, bit, 1, n - 1)
+    if again:
+        out = place(
+            out, base + (<uint64_t>c.unit << (4 * lowest(again))), c, again, copies + 1, n - 1)
+    return out
+
+
+cdef inline uint64_t* list_choices(
+    uint64_t* out, uint64_t base, const Choice* c, int n
+) noexcept nogil:
+    """Write `base` plus every multiset of n kickers, in ascending order."""
+    cdef int red, black
+    cdef uint64_t jokers
+    for red in range(min(c.red, n) + 1):
+        for black in range(min(c.black, n - red) + 1):
+            if c.not_all and red == c.red and black == c.black:
+                continue
+            jokers = (<uint64_t>(black * c.unit) << (4 * BLACK)
+                      | <uint64_t>(red * c.unit) << (4 * RED))
+            if red + black == n:
+                out[0] = base + jokers
+                out += 1
+            else:
+                out = place(out, base + jokers, c, <uint32_t>1 << BLACK, 0, n - red - black)
+    return out
+
+
+cdef void mark_bodies(
+    uint64_t* first, uint64_t* end, int kind, int length, int start
+) noexcept nogil:
+    """Note in each word how many possible bodies lie above the one from `start`."""
+    cdef int size = GROUP[kind]
+    cdef uint32_t exact
+    cdef uint64_t cards, differ
+    while first < end:
+        cards = first[0] & CARDS
+        differ = cards ^ (NIBBLES * <uint64_t>size)
+        exact = compress(~(differ | differ >> 1 | differ >> 2 | differ >> 3))
+        exact &= PLAIN if length == 1 else CHAINED
+        first[0] |= <uint64_t>popcount(runs(exact, length) >> (start + 1)) << 54
+        first += 1
+
+
+# -- the kinds --------------------------------------------------------------------------------
+
+cdef inline uint32_t one_kicker(const Packed* rules, const Ranks* q, int kind) noexcept nogil:
+    """The ranks that may be the only kicker of a trio."""
+    if kind == K_TRIO_SOLO:
+        return q.held[1]
+    return q.held[2] & (0x7FFF if rules.kick_joker_pair else PLAIN)
+
+
+cdef inline uint32_t starts_of(
+    const Packed* rules, const Ranks* q, int kind, int length
+) noexcept nogil:
+    """The lowest ranks of the bodies of a kind with kickers that are in the hand."""
+    if length == 1:
+        return q.held[GROUP[kind]] & rules.bodies[kind]
+    return (runs(q.held[GROUP[kind]] & CHAINED, length)
+            & (rules.starts[kind][length] >> LINE_THREE))
+
+
+cdef uint64_t* list_winged(
+    const Packed* rules, const Ranks* q, int kind, int length, uint32_t starts,
+    uint64_t* out, const uint64_t* end
+) noexcept nogil:
+    """The moves with several kickers from the given starts; NULL if there is no room."""
+    cdef uint64_t base
+    cdef uint64_t* first
+    cdef Choice c
+    cdef int start
+    cdef int n = WINGS[kind] * length
+    while starts:
+        start = lowest(starts)
+        starts &= starts - 1
+        choose(rules, q, kind, length, start, &c)
+        if end - out < count_choices(&c, n) + FIXED_ROOM:
+            return NULL
+        base = <uint64_t>kind << 60 | (
+            ((NIBBLES >> (64 - 4 * length)) * <uint64_t>GROUP[kind]) << (4 * start))
+        first = out
+        out = list_choices(out, base, &c, n)
+        if rules.many_bodies[kind]:
+            mark_bodies(first, out, kind, length, start)
+    return out
+
+
+cdef Py_ssize_t count_winged(
+    const Packed* rules, const Ranks* q, int kind, int length, uint32_t starts
+) noexcept nogil:
+    cdef Py_ssize_t found = 0
+    cdef Choice c
+    while starts:
+        choose(rules, q, kind, length, lowest(starts), &c)
+        starts &= starts - 1
+        found += count_choices(&c, WINGS[kind] * length)
+    return found
+
+
+cdef inline uint32_t chain_starts(
+    const Packed* rules, const Ranks* q, int kind, int length, uint32_t run
+) noexcept nogil:
+    """Of the runs in the hand, by first place, those that are chains by the rules."""
+    run &= rules.starts[kind][length]
+    if length == LINE_PLACES and run:
+        # A stands at both ends
+        if (q.hand >> (4 * ACE) & 15) < <uint64_t>(2 * GROUP[kind]):
+            return 0
+    return run
+
+
+cdef inline uint64_t* list_chain(
+    int kind, int length, uint32_t starts, uint64_t* out
+) noexcept nogil:
+    cdef uint64_t kind_bits = <uint64_t>kind << 60
+    while starts:
+        out[0] = kind_bits | (LINE[lowest(starts)][length] * <uint64_t>GROUP[kind])
+        out += 1
+        starts &= starts - 1
+    return out
+
+
+cdef inline uint64_t* list_chains(
+    const Packed* rules, const Ranks* q, int kind, uint64_t* out
+) noexcept nogil:
+    """Every chain without kickers of one kind."""
+    cdef uint32_t line = on_line(q.held[GROUP[kind]])
+    cdef uint32_t run = line
+    cdef int length
+    for length in range(2, LINE_PLACES + 1):
+        run &= line >> (length - 1)
+        if run == 0:
+            break
+        out = list_chain(kind, length, chain_starts(rules, q, kind, length, run), out)
+    return out
+
+
+cdef inline Py_ssize_t count_chains(
+    const Packed* rules, const Ranks* q, int kind
+) noexcept nogil:
+    cdef uint32_t line = on_line(q.held[GROUP[kind]])
+    cdef uint32_t run = line
+    cdef Py_ssize_t found = 0
+    cdef int length
+    for length in range(2, LINE_PLACES + 1):
+        run &= line >> (length - 1)
+        if run == 0:
+            break
+        found += popcount(chain_starts(rules, q, kind, length, run))
+    return found
+
+
+cdef inline uint64_t* list_trios(
+    const Packed* rules, const Ranks* q, int kind, uint32_t trios, uint64_t* out
+) noexcept nogil:
+    """Trios with one kicker."""
+    cdef uint32_t kickers = one_kicker(rules, q, kind)
+    cdef uint32_t bit
+    while trios:
+        bit = trios & -trios
+        trios ^= bit
+        out = each_of(
+            out, <uint64_t>kind << 60 | <uint64_t>3 << (4 * lowest(bit)), kickers & ~bit,
+            WING_CARDS[kind])
+    return out
+
+
+cdef struct Bar:
+    # What a bomb must beat: bombs of `size` above `rank` do, and all larger ones
+    int size
+    int rank
+    bint rocket   # whether the rocket does
+
+
+cdef inline Bar bar_of(const Packed* rules, uint64_t to_beat, const Shape* shape) noexcept nogil:
+    cdef Bar bar
+    bar.size = 4
+    bar.rank = -1
+    bar.rocket = True
+    if shape.kind == K_BOMB:
+        bar.size = <int>(to_beat >> (4 * shape.rank)) & 15
+        bar.rank = shape.rank
+        bar.rocket = bar.size <= rules.rocket_over
+    elif shape.kind == K_ROCKET:
+        bar.size = rules.rocket_over + 1
+        bar.rocket = False
+    return bar
+
+
+cdef inline int most_bomb_cards(const Packed* rules, uint64_t hand, int rank) noexcept nogil:
+    return min(<int>(hand >> (4 * rank)) & 15, rules.max_bomb)
+
+
+cdef inline bint holds_rocket(const Packed* rules, uint64_t hand) noexcept nogil:
+    return rules.rocket != 0 and hand >> (4 * BLACK) == rules.rocket >> (4 * BLACK)
+
+
+cdef uint64_t* list_bombs(
+    const Packed* rules, const Ranks* q, Bar bar, uint64_t* out
+) noexcept nogil:
+    """The bombs over the bar, then the rocket."""
+    cdef uint32_t fours = q.held[4] & PLAIN
+    cdef int rank, n
+    while fours:
+        rank = lowest(fours)
+        fours &= fours - 1
+        for n in range(bar.size + (rank <= bar.rank), most_bomb_cards(rules, q.hand, rank) + 1):
+            out[0] = <uint64_t>K_BOMB << 60 | <uint64_t>n << (4 * rank)
+            out += 1
+    if bar.rocket and holds_rocket(rules, q.hand):
+        out[0] = <uint64_t>K_ROCKET << 60 | rules.rocket
+        out += 1
+    return out
+
+
+cdef Py_ssize_t count_bombs(const Packed* rules, const Ranks* q, Bar bar) noexcept nogil:
+    cdef uint32_t fours = q.held[4] & PLAIN
+    cdef Py_ssize_t found = 1 if bar.rocket and holds_rocket(rules, q.hand) else 0
+    cdef int rank
+    while fours:
+        rank = lowest(fours)
+        fours &= fours - 1
+        found += max(0, most_bomb_cards(rules, q.hand, rank) + 1 - bar.size - (rank <= bar.rank))
+    return found
+
+
+# -- leads --------------------------------------------------------------------------------------
+
+cdef inline Bar no_bar() noexcept nogil:
+    cdef Bar bar
+    bar.size = 4
+    bar.rank = -1
+    bar.rocket = True
+    return bar
+
+
+cdef inline int least_body(int kind) noexcept nogil:
+    """The fewest groups of a body of a kind with several kickers."""
+    return 1 if kind >= K_FOUR_TWO_SOLO else 2
+
+
+cdef inline int longest_body(const Ranks* q, int kind) noexcept nogil:
+    """The most groups that a body of a kind with several kickers can have."""
+    cdef uint32_t run = q.held[GROUP[kind]] & CHAINED
+    cdef int length = 0
+    while run:
+        run &= run >> 1
+        length += 1
+    if length == 0 and q.held[GROUP[kind]] & PLAIN:
+        return 1  # twos
+    return length
+
+
+cdef Py_ssize_t list_leads(
+    const Packed* rules, uint64_t hand, uint64_t* out, Py_ssize_t room
+) noexcept nogil:
+    """Write every lead, in order; return their number, or -1 if there is not enough room.
+
+    The hand fits the deck.
+    """
+    cdef Ranks q
+    cdef const uint64_t* end = out + room
+    cdef uint64_t* p = out
+    cdef int kind, length
+    if room < FIXED_ROOM:
+        return -1
+    look(rules, hand, &q)
+    p = each_of(p, <uint64_t>K_SOLO << 60, q.held[1] & rules.bodies[<int>K_SOLO], 1)
+    p = each_of(p, <uint64_t>K_PAIR << 60, q.held[2] & rules.bodies[<int>K_PAIR], 2)
+    p = each_of(p, <uint64_t>K_TRIO << 60, q.held[3] & rules.bodies[<int>K_TRIO], 3)
+    for kind in range(K_TRIO_SOLO, K_TRIO_PAIR + 1):
+        p = list_trios(rules, &q, kind, q.held[3] & rules.bodies[kind], p)
+    for kind in range(K_SOLO_CHAIN, K_TRIO_CHAIN + 1):
+        p = list_chains(rules, &q, kind, p)
+    for kind in range(K_TRIO_SOLO_CHAIN, K_FOUR_TWO_PAIR + 1):
+        for length in range(least_body(kind), longest_body(&q, kind) + 1):
+            p = list_winged(
+                rules, &q, kind, length, starts_of(rules, &q, kind, length), p, end)
+            if p is NULL:
+                return -1
+    p = list_bombs(rules, &q, no_bar(), p)
+    p = list_chains(rules, &q, K_FOUR_CHAIN, p)
+    return p - out
+
+
+cdef Py_ssize_t count_leads(const Packed* rules, uint64_t hand) noexcept nogil:
+    """The number of leads; the hand fits the deck."""
+    cdef Ranks q
+    cdef Py_ssize_t found
+    cdef int kind, length
+    look(rules, hand, &q)
+    found = popcount(q.held[1] & rules.bodies[<int>K_SOLO])
+    found += popcount(q.held[2] & rules.bodies[<int>K_PAIR])
+    found += popcount(q.held[3] & rules.bodies[<int>K_TRIO])
+    for kind in range(K_TRIO_SOLO, K_TRIO_PAIR + 1):
+        # the trio's own rank is among its possible kickers
+        found += (popcount(q.held[3] & rules.bodies[kind])
+                  * (popcount(one_kicker(rules, &q, kind)) - 1))
+    for kind in range(K_SOLO_CHAIN, K_TRIO_CHAIN + 1):
+        found += count_chains(rules, &q, kind)
+    for kind in range(K_TRIO_SOLO_CHAIN, K_FOUR_TWO_PAIR + 1):
+        for length in range(least_body(kind), longest_body(&q, kind) + 1):
+            found += count_winged(
+                rules, &q, kind, length, starts_of(rules, &q, kind, length))
+    found += count_bombs(rules, &q, no_bar())
+    found += count_chains(rules, &q, K_FOUR_CHAIN)
+    return found
+
+
+# -- answers ------------------------------------------------------------------------------------
+
+cdef inline uint32_t higher_ranks(int rank) noexcept nogil:
+    return ~((<uint32_t>2 << rank) - 1)
+
+
+cdef inline uint32_t higher_starts(
+    const Packed* rules, const Ranks* q, const Shape* to_beat
+) noexcept nogil:
+    """The first places of the chains without kickers that beat one of their kind."""
+    cdef uint32_t run = runs(on_line(q.held[GROUP[to_beat.kind]]), to_beat.length)
+    cdef int start = to_beat.rank + LINE_THREE - to_beat.length + 1
+    run &= ~((<uint32_t>2 << start) - 1)
+    return chain_starts(rules, q, to_beat.kind, to_beat.length, run)
+
+
+cdef inline uint32_t higher_bodies(
+    const Packed* rules, const Ranks* q, const Shape* to_beat
+) noexcept nogil:
+    """The lowest ranks of the bodies that beat one of their kind with kickers."""
+    return (starts_of(rules, q, to_beat.kind, to_beat.length)
+            & higher_ranks(to_beat.rank - to_beat.length + 1))
+
+
+cdef Py_ssize_t list_answers(
+    const Packed* rules, uint64_t hand, uint64_t to_beat, uint64_t* out, Py_ssize_t room
+) noexcept nogil:
+    """Write PASS and every move that beats `to_beat`, in order, as `list_leads` does."""
+    cdef Ranks q
+    cdef Shape shape = shape_of(to_beat)
+    cdef const uint64_t* end = out + room
+    cdef uint64_t* p = out
+    cdef uint32_t higher = higher_ranks(shape.rank)
+    cdef int kind = shape.kind
+    if room < FIXED_ROOM:
+        return -1
+    look(rules, hand, &q)
+    p[0] = 0
+    p += 1
+    if K_SOLO <= kind <= K_TRIO:
+        higher &= q.held[kind] & rules.bodies[kind]
+        p = each_of(p, <uint64_t>kind << 60, higher, kind)
+    elif kind == K_TRIO_SOLO or kind == K_TRIO_PAIR:
+        p = list_trios(rules, &q, kind, q.held[3] & rules.bodies[kind] & higher, p)
+    elif K_SOLO_CHAIN <= kind <= K_TRIO_CHAIN:
+        p = list_chain(kind, shape.length, higher_starts(rules, &q, &shape), p)
+    elif K_TRIO_SOLO_CHAIN <= kind <= K_FOUR_TWO_PAIR:
+        p = list_winged(rules, &q, kind, shape.length, higher_bodies(rules, &q, &shape), p, end)
+        if p is NULL:
+            return -1
+    p = list_bombs(rules, &q, bar_of(rules, to_beat, &shape), p)
+    if kind == K_FOUR_CHAIN:
+        p = list_chain(kind, shape.length, higher_starts(rules, &q, &shape), p)
+    return p - out
+
+
+cdef Py_ssize_t count_answers(
+    const Packed* rules, uint64_t hand, uint64_t to_beat
+) noexcept nogil:
+    """The number of answers, PASS among them; the hand fits the deck."""
+    cdef Ranks q
+    cdef Shape shape = shape_of(to_beat)
+    cdef uint32_t higher = higher_ranks(shape.rank)
+    cdef int kind = shape.kind
+    cdef Py_ssize_t found = 1
+    look(rules, hand, &q)
+    if K_SOLO <= kind <= K_TRIO:
+        found += popcount(q.held[kind] & rules.bodies[kind] & higher)
+    elif kind == K_TRIO_SOLO or kind == K_TRIO_PAIR:
+        found += (popcount(q.held[3] & rules.bodies[kind] & higher)
+                  * (popcount(one_kicker(rules, &q, kind)) - 1))
+    elif K_SOLO_CHAIN <= kind <= K_TRIO_CHAIN or kind == K_FOUR_CHAIN:
+        found += popcount(higher_starts(rules, &q, &shape))
+    elif K_TRIO_SOLO_CHAIN <= kind <= K_FOUR_TWO_PAIR:
+        found += count_winged(
+            rules, &q, kind, shape.length, higher_bodies(rules, &q, &shape))
+    return found + count_bombs(rules, &q, bar_of(rules, to_beat, &shape))

@@ -1,0 +1,59 @@
+"""A rule set as a C struct, and the kinds of moves as C constants."""
+
+from libc.stdint cimport uint32_t, uint64_t
+
+cdef enum:
+    K_PASS = 0
+    K_SOLO = 1
+    K_PAIR = 2
+    K_TRIO = 3
+    K_TRIO_SOLO = 4
+    K_TRIO_PAIR = 5
+    K_SOLO_CHAIN = 6
+    K_PAIR_CHAIN = 7
+    K_TRIO_CHAIN = 8
+    K_TRIO_SOLO_CHAIN = 9
+    K_TRIO_PAIR_CHAIN = 10
+    K_FOUR_TWO_SOLO = 11
+    K_FOUR_TWO_PAIR = 12
+    K_BOMB = 13
+    K_ROCKET = 14
+    K_FOUR_CHAIN = 15
+
+cdef enum:
+    MAX_KICKERS = 24  # 2 a quad, at most 12 quads
+    MAX_COPIES = 12   # of one rank: three decks
+
+# What a kind is made of, whatever the rules; indexed by kind
+cdef extern from * nogil:
+    """
+    static const int DDZ_GROUP[16] =      {0, 1, 2, 3, 3, 3, 1, 2, 3, 3, 3, 4, 4, 0, 0, 4};
+    static const int DDZ_WING_CARDS[16] = {0, 0, 0, 0, 1, 2, 0, 0, 0, 1, 2, 1, 2, 0, 0, 0};
+    static const int DDZ_WINGS[16] =      {0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 2, 2, 0, 0, 0};
+    """
+    const int[16] GROUP "DDZ_GROUP"             # cards of one group of the body
+    const int[16] WING_CARDS "DDZ_WING_CARDS"   # cards of one kicker: solo 1, pair 2
+    const int[16] WINGS "DDZ_WINGS"             # kickers a group
+
+cdef struct Packed:
+    uint64_t deck            # the most cards of each rank
+    uint64_t rocket          # all the jokers of the game, 0 = none
+    int jokers               # of each colour
+    int max_cards            # of a move
+    int max_bomb             # cards, 0 = no bombs
+    int rocket_over          # the rocket beats bombs of at most this many cards
+    int deepest              # the most cards of one rank that some kicker rule asks about, >= 4
+    uint32_t[16] bodies      # by kind: the ranks of a body of one group
+    uint32_t[16][15] starts  # by kind, length: a chain's first place on the line A 2 3 ... K A
+    int[16] copies           # by kind: the most kickers of one rank
+    int kick_rocket_min      # the fewest kickers that may hold all jokers
+    bint kick_adjacent
+    bint kick_joker_pair
+    bint[16] many_bodies     # by kind: whether one card set may have several bodies
+
+cdef class PackedRules:
+    cdef Packed c
+    cdef readonly object rules
+    cdef object moves   # the interned moves of these rules, or None: see _core
+
+cdef PackedRules packed(object rules)

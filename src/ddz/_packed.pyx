@@ -1,0 +1,129 @@
+"""A rule set as a C struct: what the generator asks, answered once.
+
+`Rules` says what is played; `Packed` says which bodies may start where, by kind and length,
+so that no rule is looked at while moves are made.
+"""
+
+from libc.string cimport memset
+
+from ddz._bits cimport NIBBLES
+
+from ddz.rules import Rules
+
+cdef enum:
+    PLAIN = 0x1FFF  # 3 to 2: every rank but the jokers
+    LINE_ACE = 0    # places of the line A 2 3 ... K A
+    LINE_TWO = 1
+    LINE_THREE = 2
+    LINE_PLACES = 14
+
+
+cdef class PackedRules:
+    """One rule set in C, kept by the `Rules` object it was made from."""
+
+    def __cinit__(self, rules):
+        self.rules = rules
+        self.moves = None
+        memset(&self.c, 0, sizeof(Packed))
+        _pack(&self.c, rules)
+
+
+cdef PackedRules packed(object rules):
+    """The packed form of a `Rules` value, made on first use.
+
+    Two threads that come first together make it twice and keep one: both are the same.
+    """
+    if type(rules) is not Rules:
+        raise TypeError(f"rules must be a ddz.Rules, not {rules!r}")
+    cdef object found = rules._packed
+    if found is None:
+        found = PackedRules(rules)
+        object.__setattr__(rules, "_packed", found)
+    return <PackedRules>found
+
+
+cdef int _pack(Packed* c, object rules) except -1:
+    cdef int kind, cards
+    cdef int plain = 4 * rules.decks
+    c.max_cards = rules.max_cards
+    c.max_bomb = min(plain, c.max_cards) if c.max_cards >= 4 else 0
+    c.rocket_over = rules.rocket_over
+    c.jokers = rules.decks if rules.jokers else 0
+    c.deck = (NIBBLES >> 12) * <uint64_t>plain | <uint64_t>c.jokers * (<uint64_t>0x11 << 52)
+    if c.jokers and 2 * c.jokers <= c.max_cards:
+        c.rocket = <uint64_t>c.jokers * (<uint64_t>0x11 << 52)
+
+    c.kick_adjacent = rules.kick_adjacent
+    c.kick_joker_pair = rules.kick_joker_pair
+    c.kick_rocket_min = rules.kick_rocket_min if rules.kick_rocket else MAX_KICKERS + 1
+    c.copies[<int>K_TRIO_SOLO] = c.copies[<int>K_TRIO_PAIR] = 1
+    c.copies[<int>K_TRIO_SOLO_CHAIN] = min(rules.kick_solo_copies, plain)
+    c.copies[<int>K_TRIO_PAIR_CHAIN] = min(rules.kick_pair_copies, plain // 2)
+    c.copies[<int>K_FOUR_TWO_SOLO] = min(rules.four_two_solo_copies, plain)
+    c.copies[<int>K_FOUR_TWO_PAIR] = min(rules.four_two_pair_copies, plain // 2)
+    c.deepest = 4
+    for kind in range(16):
+        c.deepest = max(c.deepest, c.copies[kind] * WING_CARDS[kind])
+    c.many_bodies[<int>K_TRIO_SOLO_CHAIN] = c.kick_adjacent and rules.kick_solo_copies >= 3
+    c.many_bodies[<int>K_FOUR_TWO_SOLO] = c.kick_adjacent and rules.four_two_solo_copies >= 4
+    c.many_bodies[<int>K_FOUR_TWO_PAIR] = rules.four_two_pair_copies >= 2
+
+    # Bodies of one group
+    least = _least_lengths(rules)
+    for kind in (K_SOLO, K_PAIR, K_TRIO, K_TRIO_SOLO, K_TRIO_PAIR, K_FOUR_TWO_SOLO, K_FOUR_TWO_PAIR):
+        cards = GROUP[kind] + WINGS[kind] * WING_CARDS[kind]
+        if cards <= c.max_cards and getattr(rules, _SWITCHES.get(kind, ""), True):
+            c.bodies[kind] = PLAIN
+    if c.jokers >= 1:
+        c.bodies[<int>K_SOLO] |= 0x6000
+    if c.jokers >= 2 and c.bodies[<int>K_PAIR]:
+        c.bodies[<int>K_PAIR] |= 0x6000
+
+    # Chains
+    for kind, shortest in least.items():
+        _pack_starts(c, kind, shortest, rules)
+    return 0
+
+
+_SWITCHES = {
+    K_TRIO_SOLO: "trio_solo",
+    K_TRIO_PAIR: "trio_pair",
+    K_TRIO_SOLO_CHAIN: "trio_solo_chain",
+    K_TRIO_PAIR_CHAIN: "trio_pair_chain",
+    K_FOUR_TWO_SOLO: "four_two_solo",
+    K_FOUR_TWO_PAIR: "four_two_pair",
+}
+
+
+cdef object _least_lengths(object rules):
+    """The shortest chain of each kind that is played."""
+    lengths = {
+        K_SOLO_CHAIN: rules.min_solo_chain,
+        K_PAIR_CHAIN: rules.min_pair_chain,
+        K_TRIO_CHAIN: rules.min_trio_chain,
+        K_TRIO_SOLO_CHAIN: rules.min_trio_chain if rules.trio_solo_chain else 0,
+        K_TRIO_PAIR_CHAIN: rules.min_trio_chain if rules.trio_pair_chain else 0,
+        K_FOUR_TWO_SOLO: rules.min_four_chain if rules.four_two_solo else 0,
+        K_FOUR_TWO_PAIR: rules.min_four_chain if rules.four_two_pair else 0,
+        K_FOUR_CHAIN: rules.min_four_chain,
+    }
+    return {kind: length for kind, length in lengths.items() if length}
+
+
+cdef int _pack_starts(Packed* c, int kind, int shortest, object rules) except -1:
+    cdef int cards = GROUP[kind] + WINGS[kind] * WING_CARDS[kind]
+    cdef int length, start
+    for length in range(shortest, min(LINE_PLACES, c.max_cards // cards) + 1):
+        for start in range(LINE_ACE, LINE_PLACES - length + 1):
+            if start < LINE_THREE:
+                if not rules.wheel or kind not in (K_SOLO_CHAIN, K_PAIR_CHAIN):
+                    continue
+                if length > rules.wheel_max:
+                    continue
+                # A 2 ... K is the same cards as 2 ... K A, which is read
+                if start == LINE_ACE and length == 13:
+                    continue
+                if length == 14 and not rules.wheel_both_ends:
+                    continue
+            c.starts[kind][length] |= 1 << start
+    return 0
