@@ -5,7 +5,7 @@ import os
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-MODULES = ["_packed", "_reading", "_legal", "_text", "_core"]
+MODULES = ["_packed", "_reading", "_legal", "_text", "_core", "_verbs"]
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-g", "-O1"]
 flags = SANITIZE if os.environ.get("DDZ_SANITIZE") else ["-O3", "-g0"]
 
@@ -25,6 +25,7 @@ setup(
         compiler_directives={
             "language_level": 3,
             "freethreading_compatible": True,
+            "autotestdict": False,
             "embedsignature": True,
             "embedsignature.format": "python",
         },

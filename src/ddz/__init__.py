@@ -8,21 +8,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from ddz._core import (
-    CARDS_MASK,
-    PASS,
-    Hand,
-    Kind,
-    Move,
-    MoveList,
-    Rank,
-    all_moves,
-    beats,
-    classify,
-    count_moves,
-    judge,
-    legal_moves,
-)
+from ddz._core import CARDS_MASK, PASS, Hand, Kind, Move, MoveList, Rank
+from ddz._verbs import all_moves, beats, classify, count_moves, judge, legal_moves
 from ddz.errors import (
     AmbiguousMoveError,
     DdzError,

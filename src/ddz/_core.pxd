@@ -14,7 +14,7 @@ cdef class Hand:
 cdef class Move:
     cdef readonly uint64_t word
 
-cdef class Interned:
+cdef class _Interned:
     cdef uint64_t* keys
     cdef list moves
     cdef int shift
@@ -24,7 +24,7 @@ cdef class MoveList:
     cdef uint64_t* data
     cdef Py_ssize_t n
     cdef bint ordered
-    cdef Interned interned      # None: moves are made as they are asked for
+    cdef _Interned interned      # None: moves are made as they are asked for
     cdef PackedRules rules      # whose interned moves to use, or None
     cdef object owner           # the list whose words a slice shares, or None
     cdef int allot(self, Py_ssize_t n) except -1
@@ -33,3 +33,13 @@ cdef class MoveList:
 
 cdef Hand hand_from_word(uint64_t word)
 cdef Move move_from_word(uint64_t word)
+
+# Words of what a caller passes, checked; they raise as `Hand` and `Move` do
+cdef uint64_t hand_word(object value) except? 1
+cdef uint64_t cards_word(object value) except? 1
+cdef uint64_t move_word(object value, PackedRules rules) except? 1
+cdef uint64_t move_text(str text, PackedRules rules) except? 1
+cdef PackedRules packed_rules(object rules)
+cdef int check_deck(PackedRules rules, uint64_t word) except -1
+
+cdef MoveList list_for(PackedRules rules, uint64_t hand, uint64_t to_beat, bint answer)

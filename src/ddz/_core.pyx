@@ -1,14 +1,14 @@
-"""Hands, moves and the verbs on them.
+"""Hands, moves and lists of moves as Python values.
 
-The C modules below know words only: `_packed` (rules), `_reading` (what cards are) and `_legal`
-(which moves there are). Here they become Python values, and input from outside is checked.
+The C modules below know words only: `_packed` (rules), `_reading` (what cards are), `_legal`
+(which moves there are) and `_text`. Here words become values, and input from outside is checked.
 """
 
 cimport cython
 from cpython.buffer cimport PyBUF_WRITABLE
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport uint64_t
-from libc.string cimport memcmp, memcpy
+from libc.string cimport memcmp, memcpy, memset
 
 from ddz._bits cimport CARDS, total, within
 from ddz._legal cimport (
@@ -16,7 +16,7 @@ from ddz._legal cimport (
 )
 from ddz._packed cimport *
 from ddz._reading cimport (
-    MAX_READINGS, beats_word, body_of, hand_fits, precedes, readings, shape_of, sum_fits,
+    MAX_READINGS, body_of, hand_fits, precedes, shape_of, sum_fits,
 )
 from ddz._text cimport SYMBOLS, format_cards, format_move, parse_cards, parse_move
 
@@ -109,12 +109,14 @@ cdef tuple RANKS = tuple(Rank)
 # -- input from outside -----------------------------------------------------------------------
 
 cdef uint64_t word_of(object value, str what) except? 1:
-    """An integer that fits 64 bits. Negative and larger ones become a word that fits nothing."""
+    """An integer of at most 64 bits."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise TypeError(f"{what}, not {value!r}")
     number = value.__index__()
-    if not 0 <= number < 1 << 64:
-        raise DdzError(f"{what} of 64 bits, not {number if abs(number) < 1 << 128 else 'more'}")
+    if number < 0:
+        raise DdzError(f"{what}, and not negative")
+    if number >> 64:
+        raise DdzError(f"{what} of 64 bits, not of {number.bit_length()}")
     return number
 
 
@@ -472,7 +474,7 @@ PASS = Move(0)
 # -- lists of moves -----------------------------------------------------------------------------
 
 @cython.final
-cdef class Interned:
+cdef class _Interned:
     """All moves of one rule set as objects, found by word; read-only once made."""
 
     def __cinit__(self):
@@ -492,8 +494,7 @@ cdef class Interned:
         self.keys = <uint64_t*>PyMem_Malloc(slots * sizeof(uint64_t))
         if self.keys is NULL:
             raise MemoryError
-        for slot in range(slots):
-            self.keys[slot] = 0
+        memset(self.keys, 0, slots * sizeof(uint64_t))
         self.moves = [None] * slots
         for i in range(moves.n):
             slot = (moves.data[i] * HASH) >> self.shift
@@ -511,7 +512,7 @@ cdef class Interned:
         return <Move>self.moves[slot]
 
 
-cdef Interned interned(PackedRules rules):
+cdef _Interned interned(PackedRules rules):
     """The interned moves of a rule set, made once; None if there are too many."""
     if rules.moves is None:
         with LOCK:
@@ -519,7 +520,7 @@ cdef Interned interned(PackedRules rules):
                 if count_leads(&rules.c, rules.c.deck) > MAX_INTERNED:
                     rules.moves = False
                 else:
-                    rules.moves = Interned(list_for(rules, rules.c.deck, 0, False))
+                    rules.moves = _Interned(list_for(rules, rules.c.deck, 0, False))
     return rules.moves or None
 
 
@@ -537,6 +538,7 @@ cdef class MoveList:
     Raises:
         TypeError: an element that is no Move.
 
+    >>> from ddz import legal_moves
     >>> moves = legal_moves("33344")
     >>> len(moves), moves[0], Move.parse("33344") in moves
     (7, Move.parse('3'), True)
@@ -610,12 +612,13 @@ cdef class MoveList:
         return self.at(i)
 
     def __iter__(self):
-        return MoveIterator(self)
+        return _MoveIterator(self)
 
     def __contains__(self, move):
         return self.find(move) >= 0
 
     cdef Py_ssize_t find(self, object move) except -2:
+        """The first position of a move, -1 if it is not in the list."""
         cdef Py_ssize_t low = 0, high = self.n, middle
         cdef uint64_t word
         if type(move) is not Move:
@@ -634,22 +637,28 @@ cdef class MoveList:
                 return low
         return -1
 
-    def index(self, move):
+    def index(self, move, start=0, stop=None):
         """The position of a move.
 
+        Args:
+            move: a Move.
+            start, stop: where to look, as in a slice; stop None = to the end.
+
         Raises:
-            DdzError: it is not in the list.
+            DdzError: it is not there.
             TypeError: not a Move.
         """
-        cdef Py_ssize_t i = self.find(move)
+        cdef Py_ssize_t i = self[start:stop].find(move)
         if i < 0:
             raise DdzError(f"{move!r} is not in the list")
-        return i
+        return i + slice(start, stop).indices(self.n)[0]
 
     def count(self, move):
         """How often a move is in the list."""
-        return sum([self.data[i] == (<Move>move).word for i in range(self.n)]) if (
-            self.find(move) >= 0) else 0
+        cdef Py_ssize_t i
+        if self.find(move) < 0:
+            return 0
+        return sum([self.data[i] == (<Move>move).word for i in range(self.n)])
 
     def __getbuffer__(self, Py_buffer* view, int flags):
         if flags & PyBUF_WRITABLE:
@@ -706,7 +715,7 @@ def _restore_list(words, rules):
 
 
 @cython.final
-cdef class MoveIterator:
+cdef class _MoveIterator:
     cdef MoveList moves
     cdef Py_ssize_t i
 
@@ -768,186 +777,3 @@ cdef inline Py_ssize_t list_words(
     if answer:
         return list_answers(&rules.c, hand, to_beat, out, room)
     return list_leads(&rules.c, hand, out, room)
-
-
-# -- the verbs ------------------------------------------------------------------------------------
-
-def classify(cards, rules=CLASSIC):
-    """Say what cards are: every reading of them under the rules.
-
-    Args:
-        cards: a Hand, a Move (its cards count), a text or a hand's word.
-        rules: a Rules value.
-
-    Returns:
-        A tuple of Moves, the longest body first, then the higher rank; () if the cards are no
-        combination; (PASS,) of no cards.
-
-    Raises:
-        IllegalMoveError: more cards of a rank than the deck holds.
-        ParseError, DdzError, TypeError: as `Hand` raises them.
-
-    >>> classify("33344456")
-    (Move.parse('33344456'),)
-    >>> from ddz import RULES
-    >>> [f"{move:+}" for move in classify("333444555666", RULES["openspiel"])]
-    ['333444555666', '444555666+333', '333444555+666']
-    """
-    cdef uint64_t[MAX_READINGS] out
-    cdef PackedRules p = packed_rules(rules)
-    cdef uint64_t word = cards_word(cards)
-    cdef int i
-    check_deck(p, word)
-    return tuple([move_from_word(out[i]) for i in range(readings(&p.c, word, out))])
-
-
-def beats(move, other, rules=CLASSIC):
-    """Say whether one move beats another.
-
-    Two Moves are compared as they are: whether the rules allow them is not asked. Everything
-    but PASS beats PASS; PASS beats nothing.
-
-    Args:
-        move: a Move, a move's word, or a text that is read under the rules.
-        other: the same.
-        rules: a Rules value.
-
-    Raises:
-        IllegalMoveError: a text or word that is no move.
-        AmbiguousMoveError: a text with several readings.
-        ParseError, DdzError, TypeError: as `Move` raises them.
-
-    >>> beats("9993", "888A"), beats("4444", "55"), beats("BR", "2222"), beats("66", "66")
-    (True, True, True, False)
-    """
-    cdef PackedRules p = packed_rules(rules)
-    return beats_word(&p.c, move_word(move, p), move_word(other, p))
-
-
-def legal_moves(hand, to_beat=PASS, rules=CLASSIC):
-    """List what a player may play.
-
-    Args:
-        hand: the player's cards: a Hand, a text or a word.
-        to_beat: the last move of the trick, a Move, a word or a text; PASS when leading. It need
-            not be a move that the rules allow, but its cards must be in the deck.
-        rules: a Rules value.
-
-    Returns:
-        A MoveList: every lead when to_beat is PASS, else PASS and then every answer; sorted by
-        kind, length, rank and kickers, none twice.
-
-    Raises:
-        IllegalMoveError: more cards of a rank than the deck holds.
-        ParseError, DdzError, TypeError: as `Hand` and `Move` raise them.
-
-    >>> print(legal_moves("3344455BR"[:7]))
-    3 4 5 33 44 55 444 4443 4445 44433 44455 334455
-    >>> print(legal_moves("4445BR", "33"))
-    - 44 BR
-    """
-    cdef PackedRules p = packed_rules(rules)
-    cdef uint64_t word = hand_word(hand)
-    cdef uint64_t bar = move_word(to_beat, p)
-    check_deck(p, word)
-    check_deck(p, bar)
-    return list_for(p, word, bar, bar != 0)
-
-
-def count_moves(hand, to_beat=PASS, rules=CLASSIC):
-    """Count what `legal_moves` lists, without listing it.
-
-    Args, raises: as `legal_moves`.
-
-    Returns:
-        The number of leads, or of answers with PASS among them.
-
-    >>> count_moves("34567BR"), count_moves("34567BR", "3")
-    (9, 7)
-    """
-    cdef PackedRules p = packed_rules(rules)
-    cdef uint64_t word = hand_word(hand)
-    cdef uint64_t bar = move_word(to_beat, p)
-    check_deck(p, word)
-    check_deck(p, bar)
-    return count_answers(&p.c, word, bar) if bar else count_leads(&p.c, word)
-
-
-def judge(cards, to_beat=PASS, rules=CLASSIC, hand=None):
-    """Decide whether cards may be played here, and as what: the verb for a server.
-
-    Args:
-        cards: the cards laid down, a Hand, a text or a hand's word; or the play with its reading
-            declared, a Move or a text with a +. No cards, or `-`, pass.
-        to_beat: the last move of the trick; PASS when leading.
-        rules: a Rules value.
-        hand: the player's cards, if possession is to be checked.
-
-    Returns:
-        The Move that is played.
-
-    Raises:
-        IllegalMoveError: with its `reason`: more cards than the deck, not in hand, not a
-            combination, does not beat, must lead.
-        AmbiguousMoveError: more than one reading could be played; `moves` lists them.
-        ParseError, DdzError, TypeError: as `Hand` and `Move` raise them.
-
-    >>> judge("44433", to_beat="33355", hand="333444")
-    Move.parse('33444')
-    >>> judge("35", to_beat="4")
-    Traceback (most recent call last):
-    ddz.errors.IllegalMoveError: '35' is not a combination
-    """
-    cdef uint64_t[MAX_READINGS] out
-    cdef PackedRules p = packed_rules(rules)
-    cdef uint64_t bar = move_word(to_beat, p)
-    cdef uint64_t word, declared = 0
-    cdef int n, i
-    if isinstance(cards, str) and "+" in cards:
-        declared = move_text(cards, p)
-        word = declared & CARDS
-    elif isinstance(cards, str) and cards == "-":
-        word = 0
-    else:
-        word = cards_word(cards)
-        if type(cards) is Move:
-            declared = (<Move>cards).word
-    text = format_cards(word)
-    check_deck(p, bar)
-    check_deck(p, word)
-    if hand is not None and not within(word, hand_word(hand)):
-        raise IllegalMoveError(f"{text!r} is not in {Hand(hand)!r}", Reason.NOT_IN_HAND)
-    if word == 0:
-        if bar == 0:
-            raise IllegalMoveError("the leader must play a card", Reason.MUST_LEAD)
-        return PASS
-    n = readings(&p.c, word, out)
-    if declared:
-        found = [out[i] for i in range(n) if out[i] == declared]
-    else:
-        found = [out[i] for i in range(n)]
-    if not found:
-        raise IllegalMoveError(f"{text!r} is not a combination", Reason.NOT_A_COMBINATION)
-    good = [move_from_word(w) for w in found if beats_word(&p.c, w, bar)]
-    if not good:
-        raise IllegalMoveError(
-            f"{text!r} does not beat {format_move(bar, False)!r}", Reason.DOES_NOT_BEAT)
-    if len(good) > 1:
-        raise AmbiguousMoveError(f"{text!r} can be played in {len(good)} ways", tuple(good))
-    return good[0]
-
-
-def all_moves(rules=CLASSIC):
-    """List every move that the rules know, PASS left out: every reading of every card set.
-
-    Args:
-        rules: a Rules value.
-
-    Returns:
-        A MoveList in the order of moves, none above `rules.max_cards` cards.
-
-    >>> len(all_moves())
-    27471
-    """
-    cdef PackedRules p = packed_rules(rules)
-    return list_for(p, p.c.deck, 0, False)

@@ -69,7 +69,7 @@ cdef int parse_move(str text, const Packed* rules, uint64_t* out) except -1:
     if text == "-":
         out[0] = 0
         return 1
-    plus = text[:MAX_TEXT].find("+")
+    plus = text.find("+")
     if plus < 0:
         cards = parse_cards(text, 0, len(text))
         if cards == 0:

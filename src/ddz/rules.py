@@ -1,4 +1,4 @@
-"""The rules as data: every disputed rule is one field of `Rules`, every known set of answers a preset.
+"""The rules as data: every disputed rule is a field of `Rules`, every known rule set a preset.
 
 `docs/rules.md` tells for each field which dispute it settles and who plays what.
 """
