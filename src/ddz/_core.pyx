@@ -18,7 +18,7 @@ from ddz._packed cimport *
 from ddz._reading cimport (
     MAX_READINGS, body_of, hand_fits, precedes, shape_of, sum_fits,
 )
-from ddz._text cimport SYMBOLS, format_cards, format_move, parse_cards, parse_move
+from ddz._text cimport SYMBOLS, format_cards, format_move, named, parse_cards, parse_move
 
 import _thread
 from enum import IntEnum
@@ -145,10 +145,13 @@ cdef uint64_t cards_word(object value) except? 1:
 cdef uint64_t move_text(str text, PackedRules rules) except? 1:
     """The word of a move's text under the rules; None: under any."""
     cdef uint64_t[MAX_READINGS] out
-    cdef int n = parse_move(text, NULL if rules is None else &rules.c, out)
+    cdef uint64_t body
+    cdef uint64_t cards = parse_move(text, &body)
+    cdef int i, n
+    if rules is not None:
+        check_deck(rules, cards)
+    n = named(NULL if rules is None else &rules.c, cards, body, out)
     if n == 1:
-        if rules is not None:
-            check_deck(rules, out[0])
         return out[0]
     if n == 0:
         raise IllegalMoveError(f"{text!r} is not a combination", Reason.NOT_A_COMBINATION)
@@ -495,7 +498,7 @@ cdef class _Interned:
         if self.keys is NULL:
             raise MemoryError
         memset(self.keys, 0, slots * sizeof(uint64_t))
-        self.moves = [None] * slots
+        self.moves = [None] * <Py_ssize_t>slots
         for i in range(moves.n):
             slot = (moves.data[i] * HASH) >> self.shift
             while self.keys[slot]:
@@ -504,10 +507,11 @@ cdef class _Interned:
             self.moves[slot] = move_from_word(moves.data[i])
 
     cdef Move get(self, uint64_t word):
+        """The object of a word other than PASS; a new one if the rules do not know it."""
         cdef uint64_t slot = (word * HASH) >> self.shift
         while self.keys[slot] != word:
             if self.keys[slot] == 0:
-                return PASS if word == 0 else move_from_word(word)
+                return move_from_word(word)
             slot = (slot + 1) & ((<uint64_t>1 << (64 - self.shift)) - 1)
         return <Move>self.moves[slot]
 
@@ -571,12 +575,15 @@ cdef class MoveList:
             PyMem_Free(self.data)
 
     cdef Move at(self, Py_ssize_t i):
+        cdef uint64_t word = self.data[i]
+        if word == 0:
+            return PASS
         if self.interned is None:
             if self.rules is not None:
                 self.interned = interned(self.rules)
             if self.interned is None:
-                return PASS if self.data[i] == 0 else move_from_word(self.data[i])
-        return self.interned.get(self.data[i])
+                return move_from_word(word)
+        return self.interned.get(word)
 
     @property
     def words(self):
@@ -648,7 +655,7 @@ cdef class MoveList:
             DdzError: it is not there.
             TypeError: not a Move.
         """
-        cdef Py_ssize_t i = self[start:stop].find(move)
+        cdef Py_ssize_t i = (<MoveList>self[start:stop]).find(move)
         if i < 0:
             raise DdzError(f"{move!r} is not in the list")
         return i + slice(start, stop).indices(self.n)[0]

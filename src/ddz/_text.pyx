@@ -18,34 +18,39 @@ cdef enum:
 SYMBOLS = "3456789TJQKA2BR"
 
 
-cdef int rank_of(Py_UCS4 c) noexcept:
-    """The rank of a symbol, -1 of any other character."""
-    cdef int rank
-    if "a" <= c <= "z":
-        c -= 32
+cdef signed char[128] RANK_OF  # by ASCII character, -1 = no card; read-only after import
+
+
+cdef void _fill_table() noexcept:
+    cdef int rank, c
+    for c in range(128):
+        RANK_OF[c] = -1
     for rank in range(15):
-        if SYMBOLS[rank] == c:
-            return rank
-    return -1
+        RANK_OF[ord(SYMBOLS[rank])] = rank
+        RANK_OF[ord(SYMBOLS[rank].lower())] = rank
+
+
+_fill_table()
 
 
 cdef uint64_t parse_cards(str text, Py_ssize_t first, Py_ssize_t end) except? 1:
     """The cards of text[first:end]."""
     cdef uint64_t word = 0
     cdef Py_ssize_t i = first
+    cdef Py_UCS4 c
     cdef int rank
     if end - first > MAX_TEXT:
         raise ParseError(
             f"{end - first} characters are longer than any hand", first + MAX_TEXT + 1)
     while i < end:
-        if text[i] == " ":
+        c = text[i]
+        if c == " ":
             i += 1
             continue
-        if text[i] == "1" and i + 1 < end and text[i + 1] == "0":
-            rank = rank_of("T")
+        rank = RANK_OF[<int>c] if c < 128 else -1
+        if c == "1" and i + 1 < end and text[i + 1] == "0":
+            rank = RANK_OF[<int>"T"]
             i += 1
-        else:
-            rank = rank_of(text[i])
         if rank < 0:
             raise ParseError(f"{text[i]!r} is no card; cards are {SYMBOLS} and 10", i + 1)
         word += <uint64_t>1 << (4 * rank)
@@ -56,38 +61,44 @@ cdef uint64_t parse_cards(str text, Py_ssize_t first, Py_ssize_t end) except? 1:
     return word
 
 
-cdef int parse_move(str text, const Packed* rules, uint64_t* out) except -1:
-    """Write the moves that a text can be to `out` (MAX_READINGS words), return their number.
-
-    Without a + cards that can be read without kickers are read so. `rules` NULL: any rules.
-    """
-    cdef uint64_t body = 0
+cdef uint64_t parse_move(str text, uint64_t* body) except? 1:
+    """The cards of a move's text, 0 of PASS; `body` becomes those before a +, 0 without one."""
     cdef uint64_t cards
     cdef Py_ssize_t plus
-    cdef int n, i
-    cdef int found = 0
+    body[0] = 0
     if text == "-":
-        out[0] = 0
-        return 1
+        return 0
     plus = text.find("+")
     if plus < 0:
         cards = parse_cards(text, 0, len(text))
         if cards == 0:
             raise ParseError("no cards; to pass is written -", 1)
-    else:
-        body = parse_cards(text, 0, plus)
-        cards = parse_cards(text, plus + 1, len(text))
-        if body == 0 or cards == 0:
-            raise ParseError("a + stands between a body and its kickers", plus + 1)
-        if not sum_fits(body, cards):
-            raise ParseError("more cards of one rank than a hand holds", plus + 1)
-        cards += body
-    n = readings(rules, cards, out)
+        return cards
+    body[0] = parse_cards(text, 0, plus)
+    cards = parse_cards(text, plus + 1, len(text))
+    if body[0] == 0 or cards == 0:
+        raise ParseError("a + stands between a body and its kickers", plus + 1)
+    if not sum_fits(body[0], cards):
+        raise ParseError("more cards of one rank than a hand holds", plus + 1)
+    return body[0] + cards
+
+
+cdef int named(const Packed* rules, uint64_t cards, uint64_t body, uint64_t* out) noexcept:
+    """The moves that a text of these cards and this body can mean; return their number.
+
+    Without a body, cards that can be read without kickers are read so. `out` has room for
+    MAX_READINGS words; `rules` NULL: any rules.
+    """
+    cdef int n = readings(rules, cards, out)
+    cdef int found = 0
+    cdef int i
+    cdef bint bare
     for i in range(n):
-        if body == 0 and not WINGS[<int>(out[i] >> 60)]:
+        bare = WINGS[<int>(out[i] >> 60)] == 0
+        if bare and body == 0:
             out[0] = out[i]
             return 1
-        if body == 0 or (body_of(out[i]) == body and WINGS[<int>(out[i] >> 60)]):
+        if body == 0 or not bare and body_of(out[i]) == body:
             out[found] = out[i]
             found += 1
     return found

@@ -1,0 +1,54 @@
+# Everything runs in .venv, made on first use: python3 (3.11 or later), a C compiler and make.
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+SOURCES := pyproject.toml setup.py $(wildcard src/ddz/*.py src/ddz/*.pyx src/ddz/*.pxd)
+
+.PHONY: demo test lint exhaustive bench dist sanitize clean
+
+demo: $(VENV)/cli
+	@echo "The leads of a landlord's hand:"
+	@$(PY) -m ddz moves 3344455667JJQQKAA2BR
+	@echo "And its answers to 55:"
+	@$(PY) -m ddz moves 3344455667JJQQKAA2BR --beat 55
+
+test: $(VENV)/test
+	$(PY) -m pytest
+
+lint: $(VENV)/dev
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(PY) -m mypy
+	$(PY) -m mypy.stubtest ddz --allowlist tests/stubtest-allowlist.txt --ignore-unused-allowlist
+	PATH="$(VENV)/bin:$$PATH" $(VENV)/bin/cython-lint src/ddz tests/outside
+
+exhaustive: $(VENV)/test
+	$(PY) -m pytest -m slow -s
+
+bench: $(VENV)/test
+	$(PY) benchmarks/lead.py
+
+# The wheel is built from the sdist and tried in an empty environment, away from the sources
+dist: $(VENV)/test
+	rm -rf dist
+	$(PY) -m build
+	sh tests/try_wheel.sh $(PYTHON) dist
+
+# The suite on a build that stops at memory errors and undefined behaviour
+sanitize:
+	$(PYTHON) -m venv $(VENV)-sanitize
+	DDZ_SANITIZE=1 $(VENV)-sanitize/bin/pip install -q --no-cache-dir ".[test]"
+	cd tests && LD_PRELOAD="$$($(CC) -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0 \
+	PYTHONMALLOC=malloc ../$(VENV)-sanitize/bin/python -m pytest -p no:cacheprovider . -k "not wheel"
+
+clean:
+	rm -rf $(VENV) $(VENV)-sanitize build dist src/ddz/*.so src/*.egg-info
+
+$(VENV)/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "ddz needs Python 3.11 or later")'
+	$(PYTHON) -m venv $(VENV)
+	touch $@
+
+$(VENV)/cli $(VENV)/test $(VENV)/dev: $(VENV)/%: $(VENV)/python $(SOURCES)
+	$(PY) -m pip install -q --disable-pip-version-check -e ".[$*]"
+	touch $@

@@ -1,0 +1,41 @@
+"""Fixtures shared by the tests."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("ddz", deadline=None, max_examples=200)
+settings.load_profile("ddz")
+
+collect_ignore = ["outside"]
+OUTSIDE = Path(__file__).parent / "outside"
+
+
+@pytest.fixture(scope="session")
+def walk(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
+    """A tiny package outside ddz that cimports it, compiled now."""
+    return build_walk(tmp_path_factory.mktemp("walk"))
+
+
+def build_walk(folder: Path) -> ModuleType:
+    """Compile tests/outside in a folder and import it."""
+    for name in ("walk.pyx", "setup.py"):
+        shutil.copy(OUTSIDE / name, folder)
+    subprocess.run(
+        [sys.executable, "setup.py", "-q", "build_ext", "--inplace"], cwd=folder, check=True
+    )
+    (library,) = folder.glob("walk.*.so")
+    spec = importlib.util.spec_from_file_location("walk", library)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

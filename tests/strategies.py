@@ -1,0 +1,131 @@
+"""Random rule sets, hands and moves, for hypothesis and for seeded loops."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from hypothesis import strategies as st
+
+from ddz import PASS, RULES, Hand, Move, MoveList, Rules, RulesError, all_moves, legal_moves
+
+PRESETS = {name: RULES[name] for name in RULES if name not in ("rlcard", "four-player-wheel-south")}
+"""The presets that differ from each other in their moves."""
+
+ONE_DECK = [name for name, rules in PRESETS.items() if rules.decks == 1]
+TWO_DECKS = [name for name, rules in PRESETS.items() if rules.decks == 2]
+
+_SWITCHES: dict[str, list[Any]] = {
+    "trio_solo": [False, True],
+    "trio_pair": [False, True],
+    "trio_solo_chain": [False, True],
+    "trio_pair_chain": [False, True],
+    "four_two_solo": [False, True],
+    "four_two_pair": [False, True],
+    "min_solo_chain": [0, 3, 5, 6],
+    "min_pair_chain": [0, 3, 4],
+    "min_trio_chain": [2, 3],
+    "min_four_chain": [0, 2, 3],
+    "wheel": [False, True],
+    "wheel_max": [5, 12, 13, 14],
+    "wheel_both_ends": [False, True],
+    "kick_solo_copies": [1, 2, 3, 4, 12],
+    "kick_pair_copies": [1, 2, 4],
+    "four_two_solo_copies": [1, 2, 4, 12],
+    "four_two_pair_copies": [1, 2, 4],
+    "kick_adjacent": [False, True],
+    "kick_rocket": [False, True],
+    "kick_rocket_min": [2, 3, 4],
+    "kick_joker_pair": [False, True],
+    "rocket_over": [3, 4, 6, 12],
+}
+
+_DEALS: list[dict[str, Any]] = [
+    {},
+    {"players": 4, "jokers": False, "hand_cards": 12, "kitty_cards": 4},
+    {"players": 4, "decks": 2, "hand_cards": 25, "kitty_cards": 8},
+    {"players": 4, "decks": 2, "hand_cards": 25, "kitty_cards": 8, "jokers": False},
+    {"players": 2, "hand_cards": 5, "kitty_cards": 1},
+    {"players": 6, "decks": 3, "hand_cards": 26, "kitty_cards": 6},
+]
+
+
+def any_rules(rng: random.Random) -> Rules:
+    """A rule set with every switch drawn at random."""
+    while True:
+        values = {name: rng.choice(choices) for name, choices in _SWITCHES.items()}
+        try:
+            return Rules(**rng.choice(_DEALS), **values)
+        except RulesError:
+            continue
+
+
+def any_hand(rng: random.Random, rules: Rules, cards: int, ranks: int = 15) -> Hand:
+    """Cards drawn from the deck, of `ranks` ranks that lie side by side or anywhere."""
+    if rng.random() < 0.5:
+        first = rng.randrange(16 - ranks)
+        chosen = list(range(first, first + ranks))
+    else:
+        chosen = rng.sample(range(15), ranks)
+    joker = rules.decks if rules.jokers else 0
+    deck = [rank for rank in chosen for _ in range(4 * rules.decks if rank < 13 else joker)]
+    counts = [0] * 15
+    for rank in rng.sample(deck, min(cards, len(deck))):
+        counts[rank] += 1
+    return Hand.from_counts(counts)
+
+
+def any_position(rng: random.Random, rules: Rules, most: int = 14) -> tuple[Hand, Move]:
+    """A hand, sparse or dense, and PASS or a move to beat."""
+    hand = any_hand(rng, rules, rng.randint(1, most), rng.choice([2, 3, 4, 6, 9, 15]))
+    if rng.random() < 0.4:
+        return hand, PASS
+    other = any_hand(rng, rules, rng.randint(1, most), rng.choice([1, 2, 3, 4, 6, 9, 15]))
+    if rng.random() < 0.5:
+        other = hand  # moves of the hand itself, so that the answers are of its kinds
+    leads = legal_moves(other, rules=rules)
+    kinds = sorted({move.kind for move in leads})
+    kind = rng.choice(kinds) if kinds else None
+    chosen = [move for move in leads if move.kind == kind]
+    return hand, rng.choice(chosen) if chosen else PASS
+
+
+def presets() -> st.SearchStrategy[str]:
+    """The name of a preset."""
+    return st.sampled_from(sorted(PRESETS))
+
+
+def rule_sets() -> st.SearchStrategy[Rules]:
+    """A preset, or any combination of switches."""
+    return st.one_of(
+        presets().map(PRESETS.__getitem__),
+        st.integers(0, 2**32).map(lambda seed: any_rules(random.Random(seed))),
+    )
+
+
+@st.composite
+def positions(draw: st.DrawFn, most: int = 20) -> tuple[Hand, Move, Rules]:
+    """A hand, PASS or a move to beat, and the rules."""
+    rules = draw(rule_sets())
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    hand, to_beat = any_position(rng, rules, most)
+    return hand, to_beat, rules
+
+
+_moves: dict[str, MoveList] = {}
+
+
+def moves_of(name: str) -> MoveList:
+    """All moves of a preset, kept."""
+    if name not in _moves:
+        _moves[name] = all_moves(PRESETS[name])
+    return _moves[name]
+
+
+def moves(name: str) -> st.SearchStrategy[Move]:
+    """A move of a preset; short kinds as often as long ones."""
+    found = moves_of(name)
+    groups: dict[tuple[int, int], list[Move]] = {}
+    for move in found:
+        groups.setdefault((move.kind, move.length), []).append(move)
+    return st.sampled_from(sorted(groups)).flatmap(lambda key: st.sampled_from(groups[key]))

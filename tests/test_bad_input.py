@@ -1,0 +1,369 @@
+"""Bad input: a clear exception each, never a crash, a hang or a wrong answer."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from ddz import (
+    CARDS_MASK,
+    PASS,
+    RULES,
+    AmbiguousMoveError,
+    DdzError,
+    Hand,
+    IllegalMoveError,
+    Move,
+    MoveList,
+    ParseError,
+    Reason,
+    Rules,
+    all_moves,
+    beats,
+    classify,
+    count_moves,
+    judge,
+    legal_moves,
+)
+
+LONG = "3" * 1_000_000
+Verb = Callable[[Any], Any]
+
+# what stands for a hand, everywhere
+HAND_VERBS: list[Verb] = [
+    Hand,
+    legal_moves,
+    count_moves,
+    classify,
+    lambda hand: judge("3", hand=hand) if hand is not None else Hand(hand),
+    lambda hand: legal_moves(hand, "3", RULES["four-player"]),
+]
+# what stands for a move
+MOVE_VERBS: list[Verb] = [
+    lambda move: beats(move, "3"),
+    lambda move: beats("3", move),
+    lambda move: legal_moves("3", move),
+    lambda move: count_moves("3", move),
+    lambda move: judge("3", move),
+]
+
+
+@pytest.mark.parametrize("verb", HAND_VERBS)
+@pytest.mark.parametrize("value", [None, 1.0, b"33", bytearray(b"3"), [3], (1,) * 15, True, Rules(), 1j])
+def test_wrong_types_for_a_hand(verb: Verb, value: object) -> None:
+    with pytest.raises(TypeError, match="a hand is a Hand, a text or an integer word"):
+        verb(value)
+
+
+@pytest.mark.parametrize("verb", MOVE_VERBS)
+@pytest.mark.parametrize("value", [None, 1.0, b"33", Hand("3"), [3], True, Rules(), np.float64(1)])
+def test_wrong_types_for_a_move(verb: Verb, value: object) -> None:
+    with pytest.raises(TypeError, match="a move is a Move, a text or an integer word"):
+        verb(value)
+
+
+@pytest.mark.parametrize("verb", [*HAND_VERBS, *MOVE_VERBS])
+@pytest.mark.parametrize("value", [-1, 1 << 64, -(1 << 64), pytest.param(10**10_000, id="huge"), np.int64(-5)])
+def test_integers_that_are_no_word(verb: Verb, value: int) -> None:
+    with pytest.raises(DdzError, match="negative|of 64 bits"):
+        verb(value)
+
+
+@pytest.mark.parametrize("verb", HAND_VERBS)
+@pytest.mark.parametrize("bit", [bit for bit in range(64) if not CARDS_MASK >> bit & 1])
+def test_bits_outside_the_mask(verb: Verb, bit: int) -> None:
+    with pytest.raises(DdzError, match="bits outside CARDS_MASK"):
+        verb(1 << bit | 1)
+
+
+@pytest.mark.parametrize("verb", HAND_VERBS)
+@pytest.mark.parametrize("word", [*[13 << 4 * r for r in range(13)], 15, 4 << 56, 0xF << 56, CARDS_MASK])
+def test_counts_above_a_hand(verb: Verb, word: int) -> None:
+    with pytest.raises(DdzError, match="more than 12 of a rank or 3 of a joker"):
+        verb(word)
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("3x4", 2),
+        ("x", 1),
+        ("345 0", 5),
+        ("1", 1),
+        ("31", 2),
+        ("3 1 0", 3),
+        ("3\n4", 2),
+        ("3\t4", 2),
+        ("3\x004", 2),
+        ("33344+5", 6),
+        ("-", 1),
+        ("３", 1),
+        ("²", 1),
+        ("王", 1),
+        ("\ud800", 1),
+        ("pass", 1),
+        ("3W", 2),
+        ("3333333333333", 13),
+        ("BBBB", 4),
+        ("3,4", 2),
+        (LONG, 513),
+        (" " * 1_000_000, 513),
+    ],
+)
+def test_texts_that_are_no_hand(text: str, column: int) -> None:
+    for verb in (Hand, legal_moves, count_moves):
+        with pytest.raises(ParseError) as refused:
+            verb(text)
+        assert refused.value.column == column
+        assert str(refused.value).startswith(f"column {column}: ")
+        assert len(str(refused.value)) < 200
+        assert pickle.loads(pickle.dumps(refused.value)).column == column
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("", ParseError),
+        (" ", ParseError),
+        ("+", ParseError),
+        ("333+", ParseError),
+        ("+4", ParseError),
+        ("333+4+5", ParseError),
+        ("--", ParseError),
+        ("3-", ParseError),
+        (LONG, ParseError),
+        ("333+" + LONG, ParseError),
+        ("3333333+333333", ParseError),
+        ("333333333333+333", ParseError),
+        ("35", IllegalMoveError),
+        ("333+45", IllegalMoveError),
+        ("334+3", IllegalMoveError),
+        ("444+444", IllegalMoveError),
+        ("33+44", IllegalMoveError),
+        ("QKA23", IllegalMoveError),
+    ],
+)
+def test_texts_that_are_no_move(text: str, error: type[DdzError]) -> None:
+    for verb in (Move.parse, *MOVE_VERBS):
+        with pytest.raises(error):
+            verb(text)
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        1,  # kind PASS with a card
+        1 << 60,  # a solo without a card
+        15 << 60,
+        1 << 60 | 2,
+        2 << 60 | 0x11,
+        3 << 60 | 3 << 56,  # a trio of jokers
+        1 << 60 | 1 << 54 | 1,  # a solo with a body index
+        4 << 60 | 0x13 | 1 << 54,  # a second body that is not there
+        9 << 60 | 0x333_000 | 0x3 | 3 << 54,
+        9 << 60 | 0x13,  # one trio is no chain
+        4 << 60 | 0x1133,
+        6 << 60 | 0x1,
+        6 << 60 | 0x1111 | 1 << 48 | 1 << 44 | 1 << 40,  # Q A 2 3 4 5 6
+        8 << 60 | 3 << 48 | 3 << 44,  # AAA222
+        15 << 60 | 0x4,
+        13 << 60 | 0x3,
+        13 << 60 | 4 << 52,
+        13 << 60 | 0xD,  # thirteen of a rank
+        14 << 60 | 1 << 52,
+        14 << 60 | 2 << 52 | 1 << 56,
+        14 << 60 | 1 << 52 | 1 << 56 | 1,
+        12 << 60 | 0x114,
+        10 << 60 | 0x4333,
+        (1 << 64) - 1,
+        CARDS_MASK,
+    ],
+)
+def test_words_that_are_the_shape_of_no_move(word: int) -> None:
+    for verb in (Move, *MOVE_VERBS):
+        with pytest.raises(IllegalMoveError, match="the shape of no move") as refused:
+            verb(word)
+        assert refused.value.reason == Reason.NOT_A_COMBINATION
+
+
+@given(st.integers(0, 2**64 - 1))
+@example(9 << 60 | 0x3333)
+def test_any_word_is_a_move_or_refused(word: int) -> None:
+    try:
+        move = Move(word)
+    except IllegalMoveError:
+        return
+    assert int(move) == word
+    assert Move.parse(str(move)) == move
+    assert beats(move, move) is False
+
+
+@given(st.integers(0, 15), st.integers(0, 3), st.lists(st.integers(0, 4), min_size=15, max_size=15))
+def test_any_few_cards_are_a_move_or_refused(kind: int, body: int, counts: list[int]) -> None:
+    try:
+        cards = int(Hand.from_counts([n if i < 13 else min(n, 3) for i, n in enumerate(counts)]))
+        move = Move(kind << 60 | body << 54 | cards)
+    except DdzError:
+        return
+    if not move:
+        return
+    assert move.body + move.kickers == move.cards
+    assert Move.parse(str(move)) == move
+    for rules in (RULES["onestraw"], RULES["botzone"], RULES["four-player-wheel"]):
+        try:
+            assert PASS in legal_moves(move.cards, move, rules)
+        except IllegalMoveError as refused:
+            assert refused.reason == Reason.NOT_IN_DECK
+
+
+@given(st.one_of(st.text(max_size=40), st.text("3456789TJQKA2BR10+- tjqkabr", max_size=40)))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    for read in (Hand, Move.parse):
+        try:
+            value = read(text)
+        except (ParseError, IllegalMoveError, AmbiguousMoveError):
+            continue
+        assert read(str(value)) == value
+
+
+def test_more_cards_than_the_deck() -> None:
+    assert len(Hand("33333")) == 5
+    for verb in (legal_moves, count_moves, classify):
+        with pytest.raises(IllegalMoveError, match="5 cards 3, the deck 4") as refused:
+            verb("33333")
+        assert refused.value.reason == Reason.NOT_IN_DECK
+    with pytest.raises(IllegalMoveError) as refused:
+        judge("33333", hand="33333")
+    assert refused.value.reason == Reason.NOT_IN_DECK
+    with pytest.raises(IllegalMoveError, match="the deck 1") as refused:
+        legal_moves("3", Move.parse("BB"))
+    assert refused.value.reason == Reason.NOT_IN_DECK
+    with pytest.raises(IllegalMoveError) as refused:
+        legal_moves("3", "33333")
+    assert refused.value.reason == Reason.NOT_IN_DECK
+    for rules, most in ((RULES["four-player"], 8), (RULES["classic"], 4)):
+        legal_moves("3" * most, rules=rules)
+        with pytest.raises(IllegalMoveError):
+            legal_moves("3" * (most + 1), rules=rules)
+
+
+def test_why_judge_refuses() -> None:
+    def why(*args: Any, **keywords: Any) -> Reason:
+        with pytest.raises(IllegalMoveError) as refused:
+            judge(*args, **keywords)
+        assert refused.value.reason.value in {reason.value for reason in Reason}
+        assert pickle.loads(pickle.dumps(refused.value)).reason is refused.value.reason
+        return refused.value.reason
+
+    assert why("44444") == Reason.NOT_IN_DECK
+    assert why("44", hand="4") == Reason.NOT_IN_HAND
+    assert why("45", hand="345") == Reason.NOT_A_COMBINATION
+    assert why("3", "4", hand="345") == Reason.DOES_NOT_BEAT
+    assert why("", hand="345") == Reason.MUST_LEAD
+    assert why("-", hand="345") == Reason.MUST_LEAD
+    assert why(PASS, PASS, hand="345") == Reason.MUST_LEAD
+    assert why("6789T", "A2345") == Reason.NOT_A_COMBINATION  # no wheel in classic
+    assert why("44445555", "3", RULES["onestraw"]) == Reason.DOES_NOT_BEAT
+    assert why(Move.parse("33334444")) == Reason.NOT_A_COMBINATION
+    assert judge("", "3", hand="345") == judge("-", "3") == judge(PASS, "3") == PASS
+    assert judge("5", "4", hand="345") == Move.parse("5")
+    assert str(Reason.NOT_IN_HAND) == "not in hand"
+
+
+def test_wrong_rules() -> None:
+    for rules in (None, "classic", 1, RULES, object()):
+        for verb in (
+            lambda r: legal_moves("3", rules=r),
+            lambda r: count_moves("3", rules=r),
+            lambda r: classify("3", r),
+            lambda r: beats("4", "3", r),
+            lambda r: judge("3", rules=r),
+            all_moves,
+        ):
+            with pytest.raises(TypeError, match=r"ddz\.Rules"):
+                verb(rules)
+
+
+def test_wrong_arguments() -> None:
+    for call in (
+        lambda: legal_moves(),  # type: ignore[call-arg]
+        lambda: legal_moves("3", "3", Rules(), "more"),  # type: ignore[call-arg]
+        lambda: Hand("3", "4"),  # type: ignore[call-arg]
+        lambda: Move(),  # type: ignore[call-arg]
+        lambda: Move("3"),  # type: ignore[arg-type]
+        lambda: Move(Hand("3")),  # type: ignore[arg-type]
+        lambda: Move.parse(3),  # type: ignore[arg-type]
+        lambda: Hand("3") + 1,  # type: ignore[operator]
+        lambda: 1 + Hand("3"),  # type: ignore[operator]
+        lambda: Hand("3") < 1,  # type: ignore[operator]
+        lambda: 3 in Hand("3"),  # type: ignore[operator]
+        lambda: Hand("3")["3"],  # type: ignore[index]
+        lambda: Hand("3")[0.0],  # type: ignore[index]
+        lambda: MoveList([1]),  # type: ignore[list-item]
+        lambda: MoveList(3),  # type: ignore[arg-type]
+        lambda: "3" in legal_moves("3"),
+        lambda: legal_moves("3")["3"],  # type: ignore[call-overload]
+        lambda: Move.parse("3") < Move.parse("4"),  # type: ignore[operator]
+    ):
+        with pytest.raises(TypeError):
+            call()
+    for index in (15, -1, 10**30):
+        with pytest.raises(IndexError):
+            Hand("3")[index]
+
+
+def test_wrong_counts() -> None:
+    for counts in ([], [0] * 14, [0] * 16, [13] + [0] * 14, [0] * 14 + [4], [-1] + [0] * 14):
+        with pytest.raises(DdzError):
+            Hand.from_counts(counts)
+    for wrong in ([None] * 15, [1.0] * 15, None, 3, "0" * 15, [True] * 15):
+        with pytest.raises(TypeError):
+            Hand.from_counts(wrong)  # type: ignore[arg-type]
+
+    def endless() -> Any:
+        while True:
+            yield 0
+
+    with pytest.raises(DdzError, match="15 counts"):
+        Hand.from_counts(endless())
+
+
+def test_broken_integers() -> None:
+    class Broken:
+        def __index__(self) -> int:
+            raise RuntimeError("broken")
+
+    with pytest.raises(RuntimeError, match="broken"):
+        legal_moves(Broken())
+
+
+def test_pickles_that_lie() -> None:
+    """A pickle is not safe against an attacker, but a damaged one is no crash."""
+    rng = random.Random("pickles")
+    data = pickle.dumps([Hand("345"), Move.parse("333+4")], protocol=2)
+    for _ in range(300):
+        broken = bytearray(data)
+        broken[rng.randrange(len(broken))] ^= 1 << rng.randrange(8)
+        try:
+            values = pickle.loads(bytes(broken))
+        except Exception:  # noqa: BLE001
+            continue
+        assert values is not None
+
+
+def test_the_largest_hands() -> None:
+    for rules in RULES.values():
+        deck = Hand.from_counts([4 * rules.decks] * 13 + [rules.decks] * 2)
+        moves = legal_moves(deck, rules=rules)
+        assert moves == all_moves(rules)
+        assert max(len(move) for move in moves) <= rules.max_cards
+        assert len(legal_moves(deck, "3", rules)) == 1 + 14 + sum(
+            n >= 4 for n in deck.counts for n in range(4, n + 1)
+        ) + 1
