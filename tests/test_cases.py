@@ -38,7 +38,7 @@ def test_classify(case: dict[str, Any], name: str, expect: list[list[Any]] | Non
             classify(case["cards"], RULES[name])
         assert refused.value.reason == Reason.NOT_IN_DECK
         return
-    found = [[m.kind.name.lower(), m.length, str(m.rank)] for m in classify(case["cards"], RULES[name])]
+    found = [[str(m.kind), m.length, str(m.rank)] for m in classify(case["cards"], RULES[name])]
     assert sorted(found) == sorted(expect)
 
 

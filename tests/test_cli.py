@@ -275,7 +275,7 @@ def test_every_command_has_help(name: str) -> None:
         ("moves 3333333333333", "HAND: column 13: a hand holds at most 12 cards 3"),
         ("moves 3 --beat 4z", "--beat: column 2: 'z' is no card"),
         ("moves 3 --beat 45", "--beat: '45' is not a combination"),
-        ("moves 3 --beat ''", "--beat: no cards; to pass is written -"),
+        ("moves 3 --beat ''", "--beat: column 1: no cards; to pass is written -"),
         ("moves 3 --beat 4+", "--beat: column 2: a + stands between a body and its kickers"),
         ("classify 3é", "CARDS: column 2: 'é' is no card"),
         ("classify 33333", "CARDS: '33333' has 5 cards 3, the deck 4"),

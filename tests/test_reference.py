@@ -16,7 +16,7 @@ TRIPLES = 21_000
 def reading_of(move: Move) -> reference.Reading:
     assert move.rank is not None
     return reference.Reading(
-        move.kind.name.lower(),
+        str(move.kind),
         move.length,
         int(move.rank),
         move.cards.counts,

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ddz.rules import RULES as RULES
+from ddz.rules import Rules
 
 _HandLike: TypeAlias = Hand | str | SupportsIndex
 _MoveLike: TypeAlias = Move | str | SupportsIndex
@@ -30,6 +31,7 @@ class Rank(IntEnum):
     TWO = 12
     BLACK_JOKER = 13
     RED_JOKER = 14
+    def __format__(self, spec: str, /) -> str: ...
 
 class Kind(IntEnum):
     PASS = 0
@@ -50,6 +52,7 @@ class Kind(IntEnum):
     FOUR_CHAIN = 15
     @property
     def chinese(self) -> str: ...
+    def __format__(self, spec: str, /) -> str: ...
 
 @final
 class Hand:
@@ -81,7 +84,7 @@ class Hand:
 class Move:
     def __new__(cls, word: Move | SupportsIndex) -> Move: ...
     @staticmethod
-    def parse(text: str) -> Move: ...
+    def parse(text: str, rules: Rules | None = None) -> Move: ...
     @property
     def word(self) -> int: ...
     @property

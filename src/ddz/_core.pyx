@@ -67,12 +67,15 @@ class Rank(IntEnum):
     def __str__(self):
         return SYMBOLS[self.value]
 
+    def __format__(self, spec):
+        return format(str(self), spec)
+
 
 class Kind(IntEnum):
     """The kinds of moves. FOUR_TWO_* of length 2 and more are FOUR_CHAINs with kickers.
 
-    >>> Kind.TRIO_SOLO_CHAIN.chinese
-    '飞机带单'
+    >>> str(Kind.TRIO_SOLO_CHAIN), Kind.TRIO_SOLO_CHAIN.chinese
+    ('trio_solo_chain', '飞机带单')
     """
 
     PASS = K_PASS
@@ -96,6 +99,12 @@ class Kind(IntEnum):
     def chinese(self):
         """The Chinese name."""
         return _CHINESE[self.value]
+
+    def __str__(self):
+        return self.name.lower()
+
+    def __format__(self, spec):
+        return format(str(self), spec)
 
 
 cdef tuple _CHINESE = (
@@ -366,17 +375,18 @@ cdef class Move:
         self.word = move_word(word, None)
 
     @staticmethod
-    def parse(text):
-        """Read a move from its text, whatever the rules.
+    def parse(text, rules=None):
+        """Read a move from its text.
 
         Args:
             text: cards as `Hand` reads them, with a `+` between body and kickers if the cards
                 alone have several readings; without a `+` a reading without kickers is
                 preferred. `-` is PASS.
+            rules: the Rules it must be a move of; None = of any.
 
         Raises:
             ParseError: a text that is no cards.
-            IllegalMoveError: cards that are no move under any rules.
+            IllegalMoveError: cards that are no move, or more than the deck holds.
             AmbiguousMoveError: more than one reading; its `moves` are the choices.
             TypeError: not a text.
 
@@ -385,7 +395,7 @@ cdef class Move:
         """
         if not isinstance(text, str):
             raise TypeError(f"Move.parse takes a text, not {text!r}")
-        return move_from_word(move_text(text, None))
+        return move_from_word(move_text(text, None if rules is None else packed_rules(rules)))
 
     @property
     def kind(self):

@@ -27,9 +27,10 @@ cdef enum:
 # What a kind is made of, whatever the rules; indexed by kind
 cdef extern from * nogil:
     """
-    static const int DDZ_GROUP[16] =      {0, 1, 2, 3, 3, 3, 1, 2, 3, 3, 3, 4, 4, 0, 0, 4};
-    static const int DDZ_WING_CARDS[16] = {0, 0, 0, 0, 1, 2, 0, 0, 0, 1, 2, 1, 2, 0, 0, 0};
-    static const int DDZ_WINGS[16] =      {0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 2, 2, 0, 0, 0};
+    #define DDZ_TABLE static const int __attribute__((unused))
+    DDZ_TABLE DDZ_GROUP[16] =      {0, 1, 2, 3, 3, 3, 1, 2, 3, 3, 3, 4, 4, 0, 0, 4};
+    DDZ_TABLE DDZ_WING_CARDS[16] = {0, 0, 0, 0, 1, 2, 0, 0, 0, 1, 2, 1, 2, 0, 0, 0};
+    DDZ_TABLE DDZ_WINGS[16] =      {0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 2, 2, 0, 0, 0};
     """
     const int[16] GROUP "DDZ_GROUP"             # cards of one group of the body
     const int[16] WING_CARDS "DDZ_WING_CARDS"   # cards of one kicker: solo 1, pair 2

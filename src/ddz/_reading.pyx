@@ -75,7 +75,7 @@ cdef Run run_of(uint64_t cards) noexcept nogil:
     if cards == size * each:
         run.length = popcount(ranks)
         if not ranks >> TWO:
-            if ranks >> lowest(ranks) != (1 << run.length) - 1:
+            if ranks >> lowest(ranks) != (<uint32_t>1 << run.length) - 1:
                 return run
             run.start = lowest(ranks) + LINE_THREE
         elif ranks == PLAIN:
@@ -103,7 +103,7 @@ cdef inline uint32_t bodies_in(uint64_t cards, int kind, int length) noexcept no
         if GROUP[kind] == 4:
             return starts if odd == 0 else 0
         # pairs leave the trios as the only odd counts
-        if odd == 0 or odd >> lowest(odd) != (1 << length) - 1:
+        if odd == 0 or odd >> lowest(odd) != (<uint32_t>1 << length) - 1:
             return 0
         starts &= 1 << lowest(odd)
     return starts

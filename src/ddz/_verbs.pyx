@@ -10,7 +10,7 @@ from ddz._core cimport (
 from ddz._legal cimport count_answers, count_leads
 from ddz._packed cimport PackedRules
 from ddz._reading cimport MAX_READINGS, beats_word, readings
-from ddz._text cimport format_cards, format_move
+from ddz._text cimport format_cards, format_move, parse_move
 
 from ddz._core import PASS
 from ddz.errors import AmbiguousMoveError, IllegalMoveError, Reason
@@ -125,7 +125,7 @@ def judge(cards, to_beat=PASS, rules=CLASSIC, hand=None):
 
     Args:
         cards: the cards laid down, a Hand, a text or a hand's word; or the play with its reading
-            declared, a Move or a text with a +. No cards, or `-`, pass.
+            declared, a Move or a text with a +. `-` passes, and so do PASS and an empty Hand.
         to_beat: the last move of the trick; PASS when leading.
         rules: a Rules value.
         hand: the player's cards, if possession is to be checked.
@@ -149,38 +149,41 @@ def judge(cards, to_beat=PASS, rules=CLASSIC, hand=None):
     cdef PackedRules p = packed_rules(rules)
     cdef uint64_t bar = move_word(to_beat, p)
     cdef uint64_t play = play_word(cards, p)
-    cdef uint64_t held = play & CARDS
+    cdef uint64_t cards_played = play & CARDS
+    cdef uint64_t held
     cdef int i, n
     check_deck(p, bar)
-    check_deck(p, held)
-    if hand is not None and not within(held, hand_word(hand)):
-        raise illegal(held, f"is not in {format_cards(hand_word(hand))!r}", Reason.NOT_IN_HAND)
-    if held == 0:
+    check_deck(p, cards_played)
+    if hand is not None:
+        held = hand_word(hand)
+        check_deck(p, held)
+        if not within(cards_played, held):
+            raise illegal(cards_played, f"is not in {format_cards(held)!r}", Reason.NOT_IN_HAND)
+    if cards_played == 0:
         if bar == 0:
             raise IllegalMoveError("the leader must play cards", Reason.MUST_LEAD)
         return PASS
-    n = readings(&p.c, held, out)
-    found = [out[i] for i in range(n) if play == held or play == out[i]]
+    n = readings(&p.c, cards_played, out)
+    found = [out[i] for i in range(n) if play == cards_played or play == out[i]]
     if not found:
-        raise illegal(held, "is not a combination", Reason.NOT_A_COMBINATION)
+        raise illegal(cards_played, "is not a combination", Reason.NOT_A_COMBINATION)
     good = tuple([move_from_word(word) for word in found if beats_word(&p.c, word, bar)])
     if not good:
-        raise illegal(held, f"does not beat {format_move(bar, False)!r}", Reason.DOES_NOT_BEAT)
+        raise illegal(cards_played, f"does not beat {format_move(bar, False)!r}", Reason.DOES_NOT_BEAT)
     if len(good) > 1:
         raise AmbiguousMoveError(
-            f"{format_cards(held)!r} can be played in {len(good)} ways", good)
+            f"{format_cards(cards_played)!r} can be played in {len(good)} ways", good)
     return good[0]
 
 
 cdef uint64_t play_word(object cards, PackedRules p) except? 1:
     """The word of a play: with a kind if the reading is declared, else the cards alone."""
+    cdef uint64_t body, word
     if type(cards) is Move:
         return (<Move>cards).word
     if isinstance(cards, str):
-        if cards == "-":
-            return 0
-        if "+" in cards:
-            return move_text(cards, p)
+        word = parse_move(cards, &body)
+        return move_text(cards, p) if body else word
     return hand_word(cards)
 
 

@@ -61,6 +61,8 @@ class _Group(TyperGroup):
             message = f"{error.format_message()} (try --help)"  # type: ignore[attr-defined]
         except DdzError as error:
             message = _message(error)
+        except OSError as error:  # such as a full disk behind stdout
+            message = str(error)
         except typer.Abort:
             sys.exit(130)
         print("ddz:", textwrap.shorten(message, 500), file=sys.stderr)
@@ -130,7 +132,7 @@ def moves(
         return
     for kind, group in itertools.groupby(found, key=lambda move: move.kind):
         texts = [f"{move:+}" for move in group]
-        _say(f"{kind.name.lower()} {kind.chinese} {len(texts)}", "bold cyan")
+        _say(f"{kind} {kind.chinese} {len(texts)}", "bold cyan")
         _print_wrapped("  ", " ".join(texts))
     what = f"answers to {_describe(bar)}, the pass among them" if bar else "leads"
     _say(f"{what}: {number}", "bold")
@@ -262,19 +264,8 @@ def _read_hand(name: str, text: str, rules: Rules) -> Hand:
 
 
 def _read_move(name: str, text: str, rules: Rules) -> Move:
-    """Read a move as the verbs read it: under the rules, and rather without kickers."""
-    if text == "-":
-        return PASS
     with _argument(name):
-        if not text.strip():
-            raise DdzError("no cards; to pass is written -")
-        try:
-            return ddz.judge(text, PASS, rules)
-        except AmbiguousMoveError as error:
-            for move in error.moves:
-                if not move.kickers:
-                    return move
-            raise
+        return Move.parse(text, rules)
 
 
 # -- showing --------------------------------------------------------------------------------------
@@ -307,7 +298,7 @@ def _position(rules: str, hand: Hand, bar: Move) -> dict[str, Any]:
 def _as_dict(move: Move) -> dict[str, Any]:
     return {
         "text": f"{move:+}",
-        "kind": move.kind.name.lower(),
+        "kind": str(move.kind),
         "length": move.length,
         "rank": None if move.rank is None else str(move.rank),
         "cards": str(move.cards),
@@ -318,7 +309,7 @@ def _as_dict(move: Move) -> dict[str, Any]:
 
 def _describe(move: Move) -> str:
     """A move in words: 999+3 (trio_solo 三带一, rank 9)."""
-    kind = f"{move.kind.name.lower()} {move.kind.chinese}"
+    kind = f"{move.kind} {move.kind.chinese}"
     length = f", length {move.length}" if move.length > 1 else ""
     rank = f", rank {move.rank}" if move else ""
     return f"{move:+} ({kind}{length}{rank})"
