@@ -10,7 +10,7 @@ SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "
 flags = SANITIZE if os.environ.get("DDZ_SANITIZE") else ["-O3", "-g0"]
 
 setup(
-    ext_modules=cythonize(
+    ext_modules=cythonize(  # type: ignore[no-untyped-call]
         [
             Extension(
                 f"ddz.{name}",

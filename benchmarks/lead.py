@@ -16,10 +16,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
+import ddz
 from conftest import build_walk
 from strategies import any_hand
-
-import ddz
 
 HANDS = 100_000
 ROUNDS = 5

@@ -12,9 +12,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from strategies import any_hand, moves_of
-
 import ddz
+from strategies import any_hand, moves_of
 
 HANDS = 10_000
 

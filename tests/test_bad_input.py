@@ -41,7 +41,7 @@ HAND_VERBS: list[Verb] = [
     legal_moves,
     count_moves,
     classify,
-    lambda hand: judge("3", hand=hand) if hand is not None else Hand(hand),
+    lambda hand: legal_moves("3", rules=RULES["pagat"]) and classify(hand, RULES["pagat"]),
     lambda hand: legal_moves(hand, "3", RULES["four-player"]),
 ]
 # what stands for a move
@@ -55,7 +55,9 @@ MOVE_VERBS: list[Verb] = [
 
 
 @pytest.mark.parametrize("verb", HAND_VERBS)
-@pytest.mark.parametrize("value", [None, 1.0, b"33", bytearray(b"3"), [3], (1,) * 15, True, Rules(), 1j])
+@pytest.mark.parametrize(
+    "value", [None, 1.0, b"33", bytearray(b"3"), [3], (1,) * 15, True, Rules(), 1j]
+)
 def test_wrong_types_for_a_hand(verb: Verb, value: object) -> None:
     with pytest.raises(TypeError, match="a hand is a Hand, a text or an integer word"):
         verb(value)
@@ -69,7 +71,9 @@ def test_wrong_types_for_a_move(verb: Verb, value: object) -> None:
 
 
 @pytest.mark.parametrize("verb", [*HAND_VERBS, *MOVE_VERBS])
-@pytest.mark.parametrize("value", [-1, 1 << 64, -(1 << 64), pytest.param(10**10_000, id="huge"), np.int64(-5)])
+@pytest.mark.parametrize(
+    "value", [-1, 1 << 64, -(1 << 64), pytest.param(10**10_000, id="huge"), np.int64(-5)]
+)
 def test_integers_that_are_no_word(verb: Verb, value: int) -> None:
     with pytest.raises(DdzError, match="negative|of 64 bits"):
         verb(value)
@@ -83,7 +87,9 @@ def test_bits_outside_the_mask(verb: Verb, bit: int) -> None:
 
 
 @pytest.mark.parametrize("verb", HAND_VERBS)
-@pytest.mark.parametrize("word", [*[13 << 4 * r for r in range(13)], 15, 4 << 56, 0xF << 56, CARDS_MASK])
+@pytest.mark.parametrize(
+    "word", [*[13 << 4 * r for r in range(13)], 15, 4 << 56, 0xF << 56, CARDS_MASK]
+)
 def test_counts_above_a_hand(verb: Verb, word: int) -> None:
     with pytest.raises(DdzError, match="more than 12 of a rank or 3 of a joker"):
         verb(word)
@@ -259,7 +265,8 @@ def test_why_judge_refuses() -> None:
             judge(*args, **keywords)
         assert refused.value.reason.value in {reason.value for reason in Reason}
         assert pickle.loads(pickle.dumps(refused.value)).reason is refused.value.reason
-        return refused.value.reason
+        reason: Reason = refused.value.reason
+        return reason
 
     assert why("44444") == Reason.NOT_IN_DECK
     assert why("44", hand="4") == Reason.NOT_IN_HAND
@@ -279,18 +286,21 @@ def test_why_judge_refuses() -> None:
     assert str(Reason.NOT_IN_HAND) == "not in hand"
 
 
-def test_wrong_rules() -> None:
-    for rules in (None, "classic", 1, RULES, object()):
-        for verb in (
-            lambda r: legal_moves("3", rules=r),
-            lambda r: count_moves("3", rules=r),
-            lambda r: classify("3", r),
-            lambda r: beats("4", "3", r),
-            lambda r: judge("3", rules=r),
-            all_moves,
-        ):
-            with pytest.raises(TypeError, match=r"ddz\.Rules"):
-                verb(rules)
+RULES_VERBS: list[Verb] = [
+    lambda rules: legal_moves("3", rules=rules),
+    lambda rules: count_moves("3", rules=rules),
+    lambda rules: classify("3", rules),
+    lambda rules: beats("4", "3", rules),
+    lambda rules: judge("3", rules=rules),
+    all_moves,
+]
+
+
+@pytest.mark.parametrize("verb", RULES_VERBS)
+@pytest.mark.parametrize("rules", [None, "classic", 1, RULES, object(), Rules])
+def test_wrong_rules(verb: Verb, rules: object) -> None:
+    with pytest.raises(TypeError, match=r"ddz\.Rules"):
+        verb(rules)
 
 
 def test_wrong_arguments() -> None:
@@ -352,6 +362,7 @@ def test_the_largest_hands() -> None:
         moves = legal_moves(deck, rules=rules)
         assert moves == all_moves(rules)
         assert max(len(move) for move in moves) <= rules.max_cards
-        assert len(legal_moves(deck, "3", rules)) == 1 + 14 + sum(
-            n >= 4 for n in deck.counts for n in range(4, n + 1)
-        ) + 1
+        assert (
+            len(legal_moves(deck, "3", rules))
+            == 1 + 14 + sum(n >= 4 for n in deck.counts for n in range(4, n + 1)) + 1
+        )

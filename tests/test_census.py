@@ -17,8 +17,23 @@ CENSUS = {
     # a bomb is two pairs: 726 + 2,100 + 3,726 planes with pairs
     "onestraw": [15, 13, 13, 182, 156, 36, 52, 45, 24_721, 6_552, 1_339, 1_014, 13, 1, 0],
     # space shuttles: 38 bare, 17,105 with solos, 3,630 with pairs
-    "botzone": [15, 13, 13, 182, 156, 36, 52, 45, 8_044, 2_939]
-    + [1_183 + 17_105, 858 + 3_630, 13, 1, 38],
+    "botzone": [
+        15,
+        13,
+        13,
+        182,
+        156,
+        36,
+        52,
+        45,
+        8_044,
+        2_939,
+        1_183 + 17_105,
+        858 + 3_630,
+        13,
+        1,
+        38,
+    ],
     "four-player": [15, 15, 13, 0, 182, 36, 55, 65, 0, 7_504, 0, 0, 65, 1, 0],
     "four-player-wheel": [15, 15, 13, 0, 182, 53, 76, 65, 0, 7_504, 0, 0, 65, 1, 0],
     "four-player-wheel-north": [15, 15, 13, 0, 182, 0, 76, 65, 0, 7_504, 0, 0, 65, 1, 0],
@@ -109,36 +124,59 @@ SC, PC, TC, TSC, TPC = (
 )
 F1, F2, BOMB, ROCKET = Kind.FOUR_TWO_SOLO, Kind.FOUR_TWO_PAIR, Kind.BOMB, Kind.ROCKET
 HANDS = [
-    ("3344455667JJQQKAA2BR", "classic")
-    + ({S: 12, P: 7, T: 1, TS: 11, TP: 6, SC: 1, PC: 3, ROCKET: 1},),
-    ("3445555678TTTJQQKA2B", "classic")
-    + ({S: 13, P: 4, T: 2, TS: 24, TP: 6, SC: 4, F1: 69, F2: 3, BOMB: 1},),
-    ("3445555678TTTJQQKA2B", "pagat")
-    + ({S: 13, P: 4, T: 2, TS: 24, TP: 6, SC: 4, F1: 66, F2: 3, BOMB: 1},),
-    ("33344455566677788BR2", "classic")
-    + ({S: 9, P: 6, T: 5, TS: 40, TP: 25, SC: 3, PC: 10, TC: 10, TSC: 217, TPC: 27, ROCKET: 1},),
-    ("33344455566677788BR2", "pagat")
-    + ({S: 9, P: 6, T: 5, TS: 40, TP: 25, SC: 3, PC: 10, TC: 10, TSC: 132, TPC: 27, ROCKET: 1},),
-    ("333444555666", "classic")
-    + ({S: 4, P: 4, T: 4, TS: 12, TP: 12, PC: 3, TC: 6, TSC: 9, TPC: 3},),
-    ("333444555666", "pagat")
-    + ({S: 4, P: 4, T: 4, TS: 12, TP: 12, PC: 3, TC: 6, TSC: 3, TPC: 3},),
-    ("33344455BR", "classic")
-    + ({S: 5, P: 3, T: 2, TS: 8, TP: 4, PC: 1, TC: 1, TSC: 3, ROCKET: 1},),
-    ("33344455BR", "pagat")
-    + ({S: 5, P: 3, T: 2, TS: 8, TP: 4, PC: 1, TC: 1, TSC: 2, ROCKET: 1},),
-    ("33344455666778899TTJJJJJQKKKK22RR", "four-player")
-    + ({S: 13, P: 12, T: 5, TP: 55, SC: 28, PC: 28, TC: 1, TPC: 45, BOMB: 3},),
-    ("33344455666778899TTJJJJJQKKKK22RR", "four-player-wheel")
-    + ({S: 13, P: 12, T: 5, TP: 55, SC: 36, PC: 36, TC: 1, TPC: 45, BOMB: 3},),
-    ("333444555BB66RR", "four-player")
-    + ({S: 6, P: 6, T: 3, TP: 15, PC: 3, TC: 3, TPC: 10, ROCKET: 1},),
-    ("333444555BB66RR", "four-player-wheel")
-    + ({S: 6, P: 6, T: 3, TP: 15, PC: 3, TC: 3, TPC: 10, ROCKET: 1},),
-    ("3333333388888888", "four-player") + ({S: 2, P: 2, T: 2, TP: 2, BOMB: 10},),
-    ("3333333388888888", "four-player-wheel") + ({S: 2, P: 2, T: 2, TP: 2, BOMB: 10},),
-    ("AA23456", "four-player") + ({S: 6, P: 1},),
-    ("AA23456", "four-player-wheel") + ({S: 6, P: 1, SC: 3},),
+    (
+        "3344455667JJQQKAA2BR",
+        "classic",
+        {S: 12, P: 7, T: 1, TS: 11, TP: 6, SC: 1, PC: 3, ROCKET: 1},
+    ),
+    (
+        "3445555678TTTJQQKA2B",
+        "classic",
+        {S: 13, P: 4, T: 2, TS: 24, TP: 6, SC: 4, F1: 69, F2: 3, BOMB: 1},
+    ),
+    (
+        "3445555678TTTJQQKA2B",
+        "pagat",
+        {S: 13, P: 4, T: 2, TS: 24, TP: 6, SC: 4, F1: 66, F2: 3, BOMB: 1},
+    ),
+    (
+        "33344455566677788BR2",
+        "classic",
+        {S: 9, P: 6, T: 5, TS: 40, TP: 25, SC: 3, PC: 10, TC: 10, TSC: 217, TPC: 27, ROCKET: 1},
+    ),
+    (
+        "33344455566677788BR2",
+        "pagat",
+        {S: 9, P: 6, T: 5, TS: 40, TP: 25, SC: 3, PC: 10, TC: 10, TSC: 132, TPC: 27, ROCKET: 1},
+    ),
+    ("333444555666", "classic", {S: 4, P: 4, T: 4, TS: 12, TP: 12, PC: 3, TC: 6, TSC: 9, TPC: 3}),
+    ("333444555666", "pagat", {S: 4, P: 4, T: 4, TS: 12, TP: 12, PC: 3, TC: 6, TSC: 3, TPC: 3}),
+    ("33344455BR", "classic", {S: 5, P: 3, T: 2, TS: 8, TP: 4, PC: 1, TC: 1, TSC: 3, ROCKET: 1}),
+    ("33344455BR", "pagat", {S: 5, P: 3, T: 2, TS: 8, TP: 4, PC: 1, TC: 1, TSC: 2, ROCKET: 1}),
+    (
+        "33344455666778899TTJJJJJQKKKK22RR",
+        "four-player",
+        {S: 13, P: 12, T: 5, TP: 55, SC: 28, PC: 28, TC: 1, TPC: 45, BOMB: 3},
+    ),
+    (
+        "33344455666778899TTJJJJJQKKKK22RR",
+        "four-player-wheel",
+        {S: 13, P: 12, T: 5, TP: 55, SC: 36, PC: 36, TC: 1, TPC: 45, BOMB: 3},
+    ),
+    (
+        "333444555BB66RR",
+        "four-player",
+        {S: 6, P: 6, T: 3, TP: 15, PC: 3, TC: 3, TPC: 10, ROCKET: 1},
+    ),
+    (
+        "333444555BB66RR",
+        "four-player-wheel",
+        {S: 6, P: 6, T: 3, TP: 15, PC: 3, TC: 3, TPC: 10, ROCKET: 1},
+    ),
+    ("3333333388888888", "four-player", {S: 2, P: 2, T: 2, TP: 2, BOMB: 10}),
+    ("3333333388888888", "four-player-wheel", {S: 2, P: 2, T: 2, TP: 2, BOMB: 10}),
+    ("AA23456", "four-player", {S: 6, P: 1}),
+    ("AA23456", "four-player-wheel", {S: 6, P: 1, SC: 3}),
 ]
 
 

@@ -21,7 +21,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import PRESETS, any_hand, any_position, moves, moves_of, positions, presets
 
 from ddz import (
     PASS,
@@ -40,6 +39,7 @@ from ddz import (
     judge,
     legal_moves,
 )
+from strategies import PRESETS, any_hand, any_position, moves, moves_of, positions, presets
 
 SEEDS = st.integers(0, 2**32)
 Position = tuple[Hand, Move, Rules]

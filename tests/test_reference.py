@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
-import reference
-from strategies import PRESETS, any_position, any_rules, moves_of
 
+import reference
 from ddz import Hand, Move, Rules, beats, classify, count_moves, legal_moves
+from strategies import PRESETS, any_position, any_rules, moves_of
 
 TRIPLES = 21_000
 
@@ -103,9 +103,7 @@ def beats_on_random_pairs(name: str, n: int) -> None:
     won = 0
     for _ in range(n):
         move, reading = rng.choice(pairs)
-        other, other_reading = rng.choice(
-            groups[reading[:2]] if rng.random() < 0.5 else pairs
-        )
+        other, other_reading = rng.choice(groups[reading[:2]] if rng.random() < 0.5 else pairs)
         result = beats(move, other, rules)
         assert result == reference.beats(reading, other_reading, rules)
         won += result

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from strategies import any_rules
 
 from ddz import (
     RULES,
@@ -26,6 +25,7 @@ from ddz import (
     judge,
     legal_moves,
 )
+from strategies import any_rules
 
 CLASSIC = RULES["classic"]
 FOUR = RULES["four-player"]
@@ -122,7 +122,7 @@ def test_unknown_switches() -> None:
     with pytest.raises(TypeError):
         CLASSIC.replace(kick_core=True)
     with pytest.raises(TypeError):
-        Rules(True)  # type: ignore[misc]
+        Rules(True)  # type: ignore[call-arg]
 
 
 def texts(rules: Rules, cards: str) -> list[str]:
@@ -167,7 +167,13 @@ def texts(rules: Rules, cards: str) -> list[str]:
         ),
         (CLASSIC, {"kick_rocket": True}, "333444BR", [], ["333444+BR"]),
         (CLASSIC, {"kick_rocket": True, "kick_rocket_min": 3}, "333444BR", [], []),
-        (CLASSIC, {"kick_rocket": True, "kick_rocket_min": 3}, "333444555BR6", [], ["333444555+6BR"]),
+        (
+            CLASSIC,
+            {"kick_rocket": True, "kick_rocket_min": 3},
+            "333444555BR6",
+            [],
+            ["333444555+6BR"],
+        ),
         (CLASSIC, {"kick_rocket": True}, "3333BR", [], ["3333+BR"]),
         (FOUR, {"kick_rocket": True}, "333444BBRR", [], ["333444+BBRR"]),
         (FOUR, {"kick_joker_pair": False}, "333BB", ["333+BB"], []),

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import PRESETS, any_hand, moves_of
 
 import ddz
 from ddz import (
@@ -29,6 +28,7 @@ from ddz import (
     all_moves,
     legal_moves,
 )
+from strategies import PRESETS, any_hand, moves_of
 
 COUNTS = st.tuples(*[st.integers(0, 12)] * 13, *[st.integers(0, 3)] * 2)
 
@@ -192,7 +192,13 @@ def test_a_list_is_a_sequence() -> None:
     assert len(moves) == len(plain) > 20
     assert [moves[i] for i in range(-len(plain), len(plain))] == plain + plain
     assert list(reversed(moves)) == plain[::-1]
-    for part in (slice(3, 9), slice(None, None, 3), slice(None, None, -1), slice(9, 3), slice(-4, 99)):
+    for part in (
+        slice(3, 9),
+        slice(None, None, 3),
+        slice(None, None, -1),
+        slice(9, 3),
+        slice(-4, 99),
+    ):
         assert isinstance(moves[part], MoveList)
         assert list(moves[part]) == plain[part]
         assert [move in moves[part] for move in plain] == [move in plain[part] for move in plain]
@@ -255,9 +261,7 @@ def test_moves_are_interned() -> None:
 
 
 def test_moves_of_rules_with_too_many_to_intern() -> None:
-    rules = RULES["botzone"].replace(
-        four_two_solo_copies=4, kick_solo_copies=4, kick_adjacent=True
-    )
+    rules = RULES["botzone"].replace(four_two_solo_copies=4, kick_solo_copies=4, kick_adjacent=True)
     assert ddz.count_moves(Hand.from_counts([4] * 13 + [1, 1]), rules=rules) > 1 << 17
     moves = legal_moves("33334444555566778899", rules=rules)
     assert list(moves) == list(moves)

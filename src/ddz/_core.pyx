@@ -20,7 +20,6 @@ from ddz._reading cimport (
 )
 from ddz._text cimport SYMBOLS, format_cards, format_move, named, parse_cards, parse_move
 
-import _thread
 from enum import IntEnum
 
 from ddz.errors import AmbiguousMoveError, DdzError, IllegalMoveError, Reason
@@ -38,7 +37,6 @@ cdef extern from *:
 
 cdef object CLASSIC = RULES["classic"]
 cdef PackedRules CLASSIC_PACKED = packed(CLASSIC)
-cdef object LOCK = _thread.allocate_lock()  # held while moves are interned
 
 
 class Rank(IntEnum):

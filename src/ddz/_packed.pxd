@@ -57,4 +57,6 @@ cdef class PackedRules:
     cdef readonly object rules
     cdef object moves   # the interned moves of these rules, or None: see _core
 
+cdef object LOCK   # held while something of a Rules value is made that is kept with it
+
 cdef PackedRules packed(object rules)

@@ -8,10 +8,15 @@ from libc.string cimport memset
 
 from ddz._bits cimport NIBBLES
 
+import _thread
+
 from ddz.rules import Rules
 
+LOCK = _thread.allocate_lock()
+
 cdef enum:
-    PLAIN = 0x1FFF  # 3 to 2: every rank but the jokers
+    PLAIN = 0x1FFF  # masks of ranks: 3 to 2
+    JOKERS = 0x6000
     LINE_ACE = 0    # places of the line A 2 3 ... K A
     LINE_TWO = 1
     LINE_THREE = 2
@@ -29,21 +34,18 @@ cdef class PackedRules:
 
 
 cdef PackedRules packed(object rules):
-    """The packed form of a `Rules` value, made on first use.
-
-    Two threads that come first together make it twice and keep one: both are the same.
-    """
+    """The packed form of a `Rules` value, made on first use."""
     if type(rules) is not Rules:
         raise TypeError(f"rules must be a ddz.Rules, not {rules!r}")
-    cdef object found = rules._packed
-    if found is None:
-        found = PackedRules(rules)
-        object.__setattr__(rules, "_packed", found)
-    return <PackedRules>found
+    if rules._packed is None:
+        with LOCK:
+            if rules._packed is None:
+                object.__setattr__(rules, "_packed", PackedRules(rules))
+    return <PackedRules>rules._packed
 
 
 cdef int _pack(Packed* c, object rules) except -1:
-    cdef int kind, cards
+    cdef int kind
     cdef int plain = 4 * rules.decks
     c.max_cards = rules.max_cards
     c.max_bomb = min(plain, c.max_cards) if c.max_cards >= 4 else 0
@@ -68,31 +70,32 @@ cdef int _pack(Packed* c, object rules) except -1:
     c.many_bodies[<int>K_FOUR_TWO_SOLO] = c.kick_adjacent and rules.four_two_solo_copies >= 4
     c.many_bodies[<int>K_FOUR_TWO_PAIR] = rules.four_two_pair_copies >= 2
 
-    # Bodies of one group
-    least = _least_lengths(rules)
-    for kind in (K_SOLO, K_PAIR, K_TRIO, K_TRIO_SOLO, K_TRIO_PAIR, K_FOUR_TWO_SOLO, K_FOUR_TWO_PAIR):
-        cards = GROUP[kind] + WINGS[kind] * WING_CARDS[kind]
-        if cards <= c.max_cards and getattr(rules, _SWITCHES.get(kind, ""), True):
-            c.bodies[kind] = PLAIN
-    if c.jokers >= 1:
-        c.bodies[<int>K_SOLO] |= 0x6000
-    if c.jokers >= 2 and c.bodies[<int>K_PAIR]:
-        c.bodies[<int>K_PAIR] |= 0x6000
-
-    # Chains
-    for kind, shortest in least.items():
+    _pack_bodies(c, rules)
+    for kind, shortest in _least_lengths(rules).items():
         _pack_starts(c, kind, shortest, rules)
     return 0
 
 
-_SWITCHES = {
-    K_TRIO_SOLO: "trio_solo",
-    K_TRIO_PAIR: "trio_pair",
-    K_TRIO_SOLO_CHAIN: "trio_solo_chain",
-    K_TRIO_PAIR_CHAIN: "trio_pair_chain",
-    K_FOUR_TWO_SOLO: "four_two_solo",
-    K_FOUR_TWO_PAIR: "four_two_pair",
-}
+cdef int _pack_bodies(Packed* c, object rules) except -1:
+    """The bodies of one group."""
+    cdef int kind
+    played = {
+        K_SOLO: True,
+        K_PAIR: True,
+        K_TRIO: True,
+        K_TRIO_SOLO: rules.trio_solo,
+        K_TRIO_PAIR: rules.trio_pair,
+        K_FOUR_TWO_SOLO: rules.four_two_solo,
+        K_FOUR_TWO_PAIR: rules.four_two_pair,
+    }
+    for kind, on in played.items():
+        if on and GROUP[kind] + WINGS[kind] * WING_CARDS[kind] <= c.max_cards:
+            c.bodies[kind] = PLAIN
+    if c.jokers >= 1:
+        c.bodies[<int>K_SOLO] |= JOKERS
+    if c.jokers >= 2 and c.bodies[<int>K_PAIR]:
+        c.bodies[<int>K_PAIR] |= JOKERS
+    return 0
 
 
 cdef object _least_lengths(object rules):

@@ -169,7 +169,8 @@ def judge(cards, to_beat=PASS, rules=CLASSIC, hand=None):
         raise illegal(cards_played, "is not a combination", Reason.NOT_A_COMBINATION)
     good = tuple([move_from_word(word) for word in found if beats_word(&p.c, word, bar)])
     if not good:
-        raise illegal(cards_played, f"does not beat {format_move(bar, False)!r}", Reason.DOES_NOT_BEAT)
+        raise illegal(
+            cards_played, f"does not beat {format_move(bar, False)!r}", Reason.DOES_NOT_BEAT)
     if len(good) > 1:
         raise AmbiguousMoveError(
             f"{format_cards(cards_played)!r} can be played in {len(good)} ways", good)

@@ -78,14 +78,14 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-Beat = Annotated[
+_Beat = Annotated[
     str, typer.Option(metavar="CARDS", help="The move to beat; - leads.", show_default=False)
 ]
-RulesName = Annotated[
+_RulesName = Annotated[
     str,
     typer.Option(metavar="NAME", help="One of `ddz rules`.", autocompletion=lambda: list(RULES)),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object, for programs.")]
+_AsJson = Annotated[bool, typer.Option("--json", help="One JSON object, for programs.")]
 
 
 def _print_version(wanted: bool) -> None:
@@ -112,10 +112,10 @@ def _start(
 @app.command()
 def moves(
     hand: Annotated[str, typer.Argument(metavar="HAND", help="The player's cards.")],
-    beat: Beat = "-",
-    rules: RulesName = "classic",
+    beat: _Beat = "-",
+    rules: _RulesName = "classic",
     count: Annotated[bool, typer.Option("--count", help="Only the number of moves.")] = False,
-    as_json: AsJson = False,
+    as_json: _AsJson = False,
 ) -> None:
     """List the legal leads of a hand, or its answers to --beat."""
     rule_set = _find_rules(rules)
@@ -141,8 +141,8 @@ def moves(
 @app.command()
 def classify(
     cards: Annotated[str, typer.Argument(metavar="CARDS", help="The cards to name.")],
-    rules: RulesName = "classic",
-    as_json: AsJson = False,
+    rules: _RulesName = "classic",
+    as_json: _AsJson = False,
 ) -> None:
     """Say what cards are: every reading, strongest first. Exit code 1 if there is none."""
     rule_set = _find_rules(rules)
@@ -163,8 +163,8 @@ def classify(
 def beats(
     a: Annotated[str, typer.Argument(metavar="A", help="A move.")],
     b: Annotated[str, typer.Argument(metavar="B", help="The move that it should beat.")],
-    rules: RulesName = "classic",
-    as_json: AsJson = False,
+    rules: _RulesName = "classic",
+    as_json: _AsJson = False,
 ) -> None:
     """Say whether move A beats move B. Exit code 1 if not."""
     rule_set = _find_rules(rules)
@@ -185,9 +185,9 @@ def beats(
 def judge(
     cards: Annotated[str, typer.Argument(metavar="CARDS", help="The cards played; - passes.")],
     hand: Annotated[str, typer.Option(metavar="HAND", help="The player's cards.")],
-    beat: Beat = "-",
-    rules: RulesName = "classic",
-    as_json: AsJson = False,
+    beat: _Beat = "-",
+    rules: _RulesName = "classic",
+    as_json: _AsJson = False,
 ) -> None:
     """Decide whether cards may be played here, and as what. Exit code 1 if not."""
     rule_set = _find_rules(rules)
@@ -216,7 +216,7 @@ def show_rules(
         str | None,
         typer.Argument(metavar="NAME", help="A rule set.", autocompletion=lambda: list(RULES)),
     ] = None,
-    as_json: AsJson = False,
+    as_json: _AsJson = False,
 ) -> None:
     """List the rule sets, or all switches of one; * marks what differs from classic."""
     if name is not None:
