@@ -39,7 +39,7 @@ sanitize:
 	$(PYTHON) -m venv $(VENV)-sanitize
 	DDZ_SANITIZE=1 $(VENV)-sanitize/bin/pip install -q --no-cache-dir ".[test]"
 	cd tests && LD_PRELOAD="$$($(CC) -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0 \
-	PYTHONMALLOC=malloc ../$(VENV)-sanitize/bin/python -m pytest -p no:cacheprovider . -k "not wheel"
+	PYTHONMALLOC=malloc ../$(VENV)-sanitize/bin/python -m pytest -p no:cacheprovider .
 
 clean:
 	rm -rf $(VENV) $(VENV)-sanitize build dist src/ddz/*.so src/*.egg-info

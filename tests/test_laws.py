@@ -45,17 +45,25 @@ SEEDS = st.integers(0, 2**32)
 Position = tuple[Hand, Move, Rules]
 
 
+def one_of_each(name: str) -> list[Move]:
+    """A move of every kind, length and rank, bombs of each size."""
+    return list({(m.kind, m.length, m.rank, len(m)): m for m in moves_of(name)}.values())
+
+
 @pytest.mark.parametrize("name", sorted(PRESETS))
 def test_law_1_legal_moves_are_the_held_ones_that_beat(name: str) -> None:
     """From the other side: every move of the rules is asked whether it is held and beats."""
     rng = random.Random(f"law 1 {name}")
     rules = PRESETS[name]
-    for _ in range(40):
-        hand, to_beat = any_position(rng, rules, rules.max_cards)
-        expected = [m for m in moves_of(name) if m in hand and beats(m, to_beat, rules)]
-        if to_beat:
-            expected.insert(0, PASS)
-        assert list(legal_moves(hand, to_beat, rules)) == expected
+    jokers = Hand("BR" * rules.decks)
+    for ranks in (4, 5, 6, 8, 15, 15):
+        hand = any_hand(rng, rules, rules.max_cards - len(jokers), ranks)
+        hand = hand - Hand("B" * hand[13] + "R" * hand[14]) + jokers
+        held = [move for move in moves_of(name) if move in hand]
+        assert list(legal_moves(hand, rules=rules)) == held
+        for to_beat in one_of_each(name):
+            expected = [PASS, *[move for move in held if beats(move, to_beat, rules)]]
+            assert list(legal_moves(hand, to_beat, rules)) == expected
 
 
 @given(positions())
@@ -99,11 +107,10 @@ def _class(move: Move) -> tuple[Kind, int, int]:
 def test_law_2_bombs_compare_with_everything(name: str) -> None:
     rules = PRESETS[name]
     strong = [m for m in moves_of(name) if m.kind in (Kind.BOMB, Kind.ROCKET)]
-    one_of_each = {(m.kind, m.length, m.rank): m for m in moves_of(name)}
     for bomb in strong:
         assert beats(bomb, PASS, rules)
         assert not beats(PASS, bomb, rules)
-        for other in [*strong, *one_of_each.values()]:
+        for other in one_of_each(name):
             if other == bomb:
                 continue
             assert beats(bomb, other, rules) != beats(other, bomb, rules)
@@ -124,6 +131,18 @@ def test_law_3_every_move_classifies_to_itself(name: str) -> None:
             with pytest.raises(AmbiguousMoveError) as refused:
                 judge(move.cards, rules=rules)
             assert refused.value.moves == readings
+
+
+@pytest.mark.parametrize("name", sorted(PRESETS))
+def test_law_3_nothing_else_is_a_move(name: str) -> None:
+    """The readings of every card set that is a move anywhere are the generated moves."""
+    rules = PRESETS[name]
+    generated: dict[Hand, set[Move]] = {}
+    for move in moves_of(name):
+        generated.setdefault(move.cards, set()).add(move)
+    others = [other for other in PRESETS if PRESETS[other].decks == rules.decks]
+    for cards in {move.cards for other in others for move in moves_of(other)}:
+        assert set(classify(cards, rules)) == generated.get(cards, set())
 
 
 @given(positions(), SEEDS)
