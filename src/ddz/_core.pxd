@@ -7,6 +7,7 @@ buffer, no GIL) are what a bot written in Cython needs.
 from libc.stdint cimport uint64_t
 
 from ddz._packed cimport PackedRules
+from ddz._wordmap cimport WordMap
 
 cdef class Hand:
     cdef readonly uint64_t word
@@ -15,10 +16,8 @@ cdef class Move:
     cdef readonly uint64_t word
 
 cdef class _Interned:
-    cdef uint64_t* keys
+    cdef WordMap numbers   # of the moves, in their order
     cdef list moves
-    cdef int shift
-    cdef Move get(self, uint64_t word)
 
 cdef class MoveList:
     cdef uint64_t* data

@@ -8,7 +8,7 @@ cimport cython
 from cpython.buffer cimport PyBUF_WRITABLE
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport uint64_t
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memcmp, memcpy
 
 from ddz._bits cimport CARDS, total, within
 from ddz._legal cimport (
@@ -18,6 +18,7 @@ from ddz._packed cimport *
 from ddz._reading cimport (
     MAX_READINGS, body_of, hand_fits, precedes, shape_of, sum_fits,
 )
+from ddz._wordmap cimport map_fill, map_find, map_free
 from ddz._text cimport SYMBOLS, format_cards, format_move, named, parse_cards, parse_move
 
 from enum import IntEnum
@@ -28,12 +29,6 @@ from ddz.rules import RULES
 cdef enum:
     MAX_INTERNED = 1 << 17
     STACK_WORDS = 4096
-
-cdef extern from *:
-    """
-    #define DDZ_HASH 0x9E3779B97F4A7C15ULL  /* 2^64 divided by the golden ratio */
-    """
-    const uint64_t HASH "DDZ_HASH"
 
 cdef object CLASSIC = RULES["classic"]
 cdef PackedRules CLASSIC_PACKED = packed(CLASSIC)
@@ -488,40 +483,13 @@ PASS = Move(0)
 cdef class _Interned:
     """All moves of one rule set as objects, found by word; read-only once made."""
 
-    def __cinit__(self):
-        self.keys = NULL
+    def __cinit__(self, MoveList moves not None):
+        cdef Py_ssize_t i
+        map_fill(&self.numbers, moves.data, moves.n)
+        self.moves = [move_from_word(moves.data[i]) for i in range(moves.n)]
 
     def __dealloc__(self):
-        PyMem_Free(self.keys)
-
-    def __init__(self, MoveList moves not None):
-        cdef uint64_t slots = 2
-        cdef uint64_t slot
-        cdef Py_ssize_t i
-        self.shift = 63
-        while slots < <uint64_t>(2 * moves.n):
-            slots *= 2
-            self.shift -= 1
-        self.keys = <uint64_t*>PyMem_Malloc(slots * sizeof(uint64_t))
-        if self.keys is NULL:
-            raise MemoryError
-        memset(self.keys, 0, slots * sizeof(uint64_t))
-        self.moves = [None] * <Py_ssize_t>slots
-        for i in range(moves.n):
-            slot = (moves.data[i] * HASH) >> self.shift
-            while self.keys[slot]:
-                slot = (slot + 1) & (slots - 1)
-            self.keys[slot] = moves.data[i]
-            self.moves[slot] = move_from_word(moves.data[i])
-
-    cdef Move get(self, uint64_t word):
-        """The object of a word other than PASS; a new one if the rules do not know it."""
-        cdef uint64_t slot = (word * HASH) >> self.shift
-        while self.keys[slot] != word:
-            if self.keys[slot] == 0:
-                return move_from_word(word)
-            slot = (slot + 1) & ((<uint64_t>1 << (64 - self.shift)) - 1)
-        return <Move>self.moves[slot]
+        map_free(&self.numbers)
 
 
 cdef _Interned interned(PackedRules rules):
@@ -584,14 +552,14 @@ cdef class MoveList:
 
     cdef Move at(self, Py_ssize_t i):
         cdef uint64_t word = self.data[i]
+        cdef Py_ssize_t number = -1
         if word == 0:
             return PASS
-        if self.interned is None:
-            if self.rules is not None:
-                self.interned = interned(self.rules)
-            if self.interned is None:
-                return move_from_word(word)
-        return self.interned.get(word)
+        if self.interned is None and self.rules is not None:
+            self.interned = interned(self.rules)
+        if self.interned is not None:
+            number = map_find(&self.interned.numbers, word)
+        return move_from_word(word) if number < 0 else <Move>self.interned.moves[number]
 
     @property
     def words(self):

@@ -1,0 +1,53 @@
+"""A read-only hash table from the words of moves to small numbers."""
+
+from libc.stdint cimport int32_t, uint64_t
+from libc.stdlib cimport calloc, free
+
+cdef extern from * nogil:
+    """
+    #define DDZ_GOLDEN 0x9E3779B97F4A7C15ULL  /* 2^64 divided by the golden ratio */
+    """
+    const uint64_t GOLDEN "DDZ_GOLDEN"
+
+cdef struct Slot:
+    uint64_t word    # 0 = empty: PASS is never a key
+    int32_t number
+
+cdef struct WordMap:
+    Slot* slots
+    int shift        # 64 less the bits of the number of slots
+
+
+cdef inline int map_fill(WordMap* map, const uint64_t* words, Py_ssize_t n) except -1 nogil:
+    """Number n distinct words in their order, words that are 0 left out."""
+    cdef Py_ssize_t i
+    cdef uint64_t slot
+    map.shift = 63
+    while (<uint64_t>1 << (64 - map.shift)) < <uint64_t>(2 * n):
+        map.shift -= 1
+    map.slots = <Slot*>calloc(<size_t>1 << (64 - map.shift), sizeof(Slot))
+    if map.slots is NULL:
+        with gil:
+            raise MemoryError
+    for i in range(n):
+        if words[i]:
+            slot = (words[i] * GOLDEN) >> map.shift
+            while map.slots[slot].word:
+                slot = (slot + 1) & ((<uint64_t>1 << (64 - map.shift)) - 1)
+            map.slots[slot].word = words[i]
+            map.slots[slot].number = <int32_t>i
+    return 0
+
+
+cdef inline int32_t map_find(const WordMap* map, uint64_t word) noexcept nogil:
+    """The number of a word, -1 if it has none."""
+    cdef uint64_t slot = (word * GOLDEN) >> map.shift
+    while map.slots[slot].word != word:
+        if map.slots[slot].word == 0:
+            return -1
+        slot = (slot + 1) & ((<uint64_t>1 << (64 - map.shift)) - 1)
+    return map.slots[slot].number if word else -1
+
+
+cdef inline void map_free(WordMap* map) noexcept nogil:
+    free(map.slots)
