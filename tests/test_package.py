@@ -45,9 +45,9 @@ def test_another_package_cimports_ddz(walk: ModuleType) -> None:
 def test_headers_and_stubs_are_beside_the_extensions() -> None:
     folder = Path(ddz.__file__).parent
     assert (folder / "py.typed").exists()
-    for name in ("_core", "_legal", "_packed", "_reading", "_text", "_bits"):
+    for name in ("_core", "_legal", "_packed", "_reading", "_text", "_bits", "_wordmap"):
         assert (folder / f"{name}.pxd").exists()
-        assert name == "_bits" or (folder / f"{name}.pyi").exists()
+        assert name in ("_bits", "_wordmap") or (folder / f"{name}.pyi").exists()
 
 
 @pytest.mark.parametrize("name", ["__init__", "_core", "_verbs", "rules", "errors"])

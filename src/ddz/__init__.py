@@ -6,7 +6,8 @@
 """
 
 from collections.abc import Sequence
-from typing import Final
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
 
 from ddz._core import CARDS_MASK, PASS, Hand, Kind, Move, MoveList, Rank
 from ddz._verbs import all_moves, beats, classify, count_moves, judge, legal_moves
@@ -20,12 +21,17 @@ from ddz.errors import (
 )
 from ddz.rules import RULES, Rules
 
+if TYPE_CHECKING:
+    from ddz import actions, botzone, cards, notation
+    from ddz.actions import ActionSpace
+
 __version__: Final = "0.1.0"
 
 __all__ = [
     "CARDS_MASK",
     "PASS",
     "RULES",
+    "ActionSpace",
     "AmbiguousMoveError",
     "DdzError",
     "Hand",
@@ -38,12 +44,25 @@ __all__ = [
     "Reason",
     "Rules",
     "RulesError",
+    "actions",
     "all_moves",
     "beats",
+    "botzone",
+    "cards",
     "classify",
     "count_moves",
     "judge",
     "legal_moves",
+    "notation",
 ]
 
 Sequence.register(MoveList)
+
+
+def __getattr__(name: str) -> Any:
+    """Import what not every program needs when it is first asked for."""
+    if name == "ActionSpace":
+        return import_module("ddz.actions").ActionSpace
+    if name in ("actions", "botzone", "cards", "notation"):
+        return import_module(f"ddz.{name}")
+    raise AttributeError(f"module 'ddz' has no attribute {name!r}")

@@ -1,6 +1,6 @@
 """The types of `ddz` for other Cython code.
 
-`from ddz._core cimport Hand, Move` and `from ddz._legal cimport list_leads` (words in a C
+`from ddz._core cimport Hand, Move` and `from ddz._legal cimport list_words` (words in a C
 buffer, no GIL) are what a bot written in Cython needs.
 """
 
@@ -41,4 +41,4 @@ cdef uint64_t move_text(str text, PackedRules rules) except? 1
 cdef PackedRules packed_rules(object rules)
 cdef int check_deck(PackedRules rules, uint64_t word) except -1
 
-cdef MoveList list_for(PackedRules rules, uint64_t hand, uint64_t to_beat, bint answer)
+cdef MoveList list_for(PackedRules rules, uint64_t hand, uint64_t to_beat)

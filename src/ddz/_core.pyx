@@ -8,12 +8,11 @@ cimport cython
 from cpython.buffer cimport PyBUF_WRITABLE
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport uint64_t
+from libc.stdlib cimport free
 from libc.string cimport memcmp, memcpy
 
 from ddz._bits cimport CARDS, total, within
-from ddz._legal cimport (
-    FIXED_ROOM, count_answers, count_leads, list_answers, list_leads,
-)
+from ddz._legal cimport count_words, list_somewhere
 from ddz._packed cimport *
 from ddz._reading cimport (
     MAX_READINGS, body_of, hand_fits, precedes, shape_of, sum_fits,
@@ -497,10 +496,10 @@ cdef _Interned interned(PackedRules rules):
     if rules.moves is None:
         with LOCK:
             if rules.moves is None:
-                if count_leads(&rules.c, rules.c.deck) > MAX_INTERNED:
+                if count_words(&rules.c, rules.c.deck, 0) > MAX_INTERNED:
                     rules.moves = False
                 else:
-                    rules.moves = _Interned(list_for(rules, rules.c.deck, 0, False))
+                    rules.moves = _Interned(list_for(rules, rules.c.deck, 0))
     return rules.moves or None
 
 
@@ -526,14 +525,16 @@ cdef class MoveList:
     True
     """
 
-    def __cinit__(self, moves=()):
+    def __cinit__(self, moves=None):
         cdef Py_ssize_t i
+        self.ordered = True
+        if moves is None:
+            return
         moves = tuple(moves)
         for move in moves:
             if type(move) is not Move:
                 raise TypeError(f"a MoveList holds Moves, not {move!r}")
         self.allot(len(moves))
-        self.ordered = True
         for i in range(self.n):
             self.data[i] = (<Move>moves[i]).word
             if i and not precedes(self.data[i - 1], self.data[i]):
@@ -581,7 +582,8 @@ cdef class MoveList:
                 part = MoveList([self.at(i) for i in range(start, stop, step)])
                 part.rules = self.rules
                 return part
-            part = new_list(self.rules)
+            part = MoveList.__new__(MoveList)
+            part.rules = self.rules
             part.owner = self if self.owner is None else self.owner
             part.n = max(stop - start, 0)
             part.data = self.data + (start if part.n else 0)
@@ -646,7 +648,7 @@ cdef class MoveList:
     def __getbuffer__(self, Py_buffer* view, int flags):
         if flags & PyBUF_WRITABLE:
             raise BufferError("a MoveList is read-only")
-        view.buf = self.data
+        view.buf = self.data if self.n else <void*>&self.n
         view.obj = self
         view.len = self.n * sizeof(uint64_t)
         view.itemsize = sizeof(uint64_t)
@@ -678,16 +680,6 @@ cdef class MoveList:
     def __reduce__(self):
         rules = None if self.rules is None else self.rules.rules
         return _restore_list, ([self.data[i] for i in range(self.n)], rules)
-
-
-cdef MoveList new_list(PackedRules rules):
-    """A MoveList without words yet."""
-    cdef MoveList moves = MoveList.__new__(MoveList)
-    PyMem_Free(moves.data)
-    moves.data = NULL
-    moves.rules = rules
-    moves.ordered = True
-    return moves
 
 
 def _restore_list(words, rules):
@@ -730,33 +722,19 @@ cdef object _numpy():
     return NUMPY
 
 
-cdef MoveList list_for(PackedRules rules, uint64_t hand, uint64_t to_beat, bint answer):
-    """The leads, or PASS and the answers, of a hand that fits the deck."""
+cdef MoveList list_for(PackedRules rules, uint64_t hand, uint64_t to_beat):
+    """The legal moves of a hand that fits the deck."""
     cdef uint64_t[STACK_WORDS] stack
-    cdef uint64_t* out = stack
-    cdef Py_ssize_t n = list_words(rules, hand, to_beat, answer, stack, STACK_WORDS)
-    cdef Py_ssize_t room
-    cdef MoveList moves = new_list(rules)
-    if n < 0:
-        room = FIXED_ROOM + (
-            count_answers(&rules.c, hand, to_beat) if answer else count_leads(&rules.c, hand))
-        out = <uint64_t*>PyMem_Malloc(room * sizeof(uint64_t))
-        if out is NULL:
-            raise MemoryError
-        n = list_words(rules, hand, to_beat, answer, out, room)
+    cdef MoveList moves = MoveList.__new__(MoveList)
+    cdef Py_ssize_t n
+    cdef uint64_t* words = list_somewhere(&rules.c, hand, to_beat, stack, STACK_WORDS, &n)
+    if words is NULL:
+        raise MemoryError
+    moves.rules = rules
     try:
         moves.allot(n)
-        memcpy(moves.data, out, n * sizeof(uint64_t))
+        memcpy(moves.data, words, n * sizeof(uint64_t))
     finally:
-        if out is not stack:
-            PyMem_Free(out)
+        if words is not stack:
+            free(words)
     return moves
-
-
-cdef inline Py_ssize_t list_words(
-    PackedRules rules, uint64_t hand, uint64_t to_beat, bint answer,
-    uint64_t* out, Py_ssize_t room
-) noexcept:
-    if answer:
-        return list_answers(&rules.c, hand, to_beat, out, room)
-    return list_leads(&rules.c, hand, out, room)

@@ -6,14 +6,15 @@ from ddz._packed cimport Packed
 
 cdef enum:
     # More than all leads of a hand without those of several kickers, and the slack that whole
-    # table rows need. `list_*` never need more than FIXED_ROOM + count words.
+    # table rows need
     FIXED_ROOM = 1024
 
-cdef Py_ssize_t list_leads(
-    const Packed* rules, uint64_t hand, uint64_t* out, Py_ssize_t room) noexcept nogil
-cdef Py_ssize_t list_answers(
+cdef Py_ssize_t list_words(
     const Packed* rules, uint64_t hand, uint64_t to_beat, uint64_t* out, Py_ssize_t room
 ) noexcept nogil
-cdef Py_ssize_t count_leads(const Packed* rules, uint64_t hand) noexcept nogil
-cdef Py_ssize_t count_answers(
+cdef Py_ssize_t count_words(
     const Packed* rules, uint64_t hand, uint64_t to_beat) noexcept nogil
+cdef uint64_t* list_somewhere(
+    const Packed* rules, uint64_t hand, uint64_t to_beat,
+    uint64_t* out, Py_ssize_t room, Py_ssize_t* n
+) noexcept nogil

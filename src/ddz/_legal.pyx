@@ -7,6 +7,7 @@ their unit cards writes them in whole rows, advancing by the number of bits: no 
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport malloc
 
 from ddz._bits cimport CARDS, NIBBLES, at_least, compress, lowest, popcount, runs
 from ddz._packed cimport *
@@ -470,10 +471,7 @@ cdef inline int longest_body(const Ranks* q, int kind) noexcept nogil:
 cdef Py_ssize_t list_leads(
     const Packed* rules, uint64_t hand, uint64_t* out, Py_ssize_t room
 ) noexcept nogil:
-    """Write every lead, in order; return their number, or -1 if there is not enough room.
-
-    The hand fits the deck.
-    """
+    """Write every lead, in order; return their number, -1 if there is not enough room."""
     cdef Ranks q
     cdef const uint64_t* end = out + room
     cdef uint64_t* p = out
@@ -500,7 +498,7 @@ cdef Py_ssize_t list_leads(
 
 
 cdef Py_ssize_t count_leads(const Packed* rules, uint64_t hand) noexcept nogil:
-    """The number of leads; the hand fits the deck."""
+    """The number of leads."""
     cdef Ranks q
     cdef Py_ssize_t found
     cdef int kind, length
@@ -582,7 +580,7 @@ cdef Py_ssize_t list_answers(
 cdef Py_ssize_t count_answers(
     const Packed* rules, uint64_t hand, uint64_t to_beat
 ) noexcept nogil:
-    """The number of answers, PASS among them; the hand fits the deck."""
+    """The number of answers, PASS among them."""
     cdef Ranks q
     cdef Shape shape = shape_of(to_beat)
     cdef uint32_t higher = higher_ranks(shape.rank)
@@ -600,3 +598,41 @@ cdef Py_ssize_t count_answers(
         found += count_winged(
             rules, &q, kind, shape.length, higher_bodies(rules, &q, &shape))
     return found + count_bombs(rules, &q, bar_of(rules, to_beat, &shape))
+
+
+# -- both ---------------------------------------------------------------------------------------
+
+cdef Py_ssize_t list_words(
+    const Packed* rules, uint64_t hand, uint64_t to_beat, uint64_t* out, Py_ssize_t room
+) noexcept nogil:
+    """Write the legal moves in order; return their number, or -1 if there is not enough room.
+
+    FIXED_ROOM more words than moves are always enough. Hand and move fit the deck; `to_beat` is
+    0 for leads.
+    """
+    if to_beat:
+        return list_answers(rules, hand, to_beat, out, room)
+    return list_leads(rules, hand, out, room)
+
+
+cdef Py_ssize_t count_words(
+    const Packed* rules, uint64_t hand, uint64_t to_beat) noexcept nogil:
+    """The number of legal moves."""
+    return count_answers(rules, hand, to_beat) if to_beat else count_leads(rules, hand)
+
+
+cdef uint64_t* list_somewhere(
+    const Packed* rules, uint64_t hand, uint64_t to_beat,
+    uint64_t* out, Py_ssize_t room, Py_ssize_t* n
+) noexcept nogil:
+    """Write the legal moves to `out`, or to memory that the caller must free if they are many.
+
+    Returns where they are, NULL if there is no memory.
+    """
+    n[0] = list_words(rules, hand, to_beat, out, room)
+    if n[0] < 0:
+        room = count_words(rules, hand, to_beat) + FIXED_ROOM
+        out = <uint64_t*>malloc(room * sizeof(uint64_t))
+        if out is not NULL:
+            n[0] = list_words(rules, hand, to_beat, out, room)
+    return out

@@ -7,7 +7,7 @@ from ddz._core cimport (
     Move, cards_word, check_deck, hand_word, list_for, move_from_word, move_text, move_word,
     packed_rules,
 )
-from ddz._legal cimport count_answers, count_leads
+from ddz._legal cimport count_words
 from ddz._packed cimport PackedRules
 from ddz._reading cimport MAX_READINGS, beats_word, readings
 from ddz._text cimport format_cards, format_move, parse_move
@@ -98,7 +98,7 @@ def legal_moves(hand, to_beat=PASS, rules=CLASSIC):
     cdef uint64_t bar = move_word(to_beat, p)
     check_deck(p, word)
     check_deck(p, bar)
-    return list_for(p, word, bar, bar != 0)
+    return list_for(p, word, bar)
 
 
 def count_moves(hand, to_beat=PASS, rules=CLASSIC):
@@ -117,7 +117,7 @@ def count_moves(hand, to_beat=PASS, rules=CLASSIC):
     cdef uint64_t bar = move_word(to_beat, p)
     check_deck(p, word)
     check_deck(p, bar)
-    return count_answers(&p.c, word, bar) if bar else count_leads(&p.c, word)
+    return count_words(&p.c, word, bar)
 
 
 def judge(cards, to_beat=PASS, rules=CLASSIC, hand=None):
@@ -205,4 +205,4 @@ def all_moves(rules=CLASSIC):
     27471
     """
     cdef PackedRules p = packed_rules(rules)
-    return list_for(p, p.c.deck, 0, False)
+    return list_for(p, p.c.deck, 0)

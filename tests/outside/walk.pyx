@@ -5,7 +5,7 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
 
 from ddz._core cimport Hand
-from ddz._legal cimport count_leads, list_leads
+from ddz._legal cimport count_words, list_words
 from ddz._packed cimport Packed, PackedRules, packed
 
 import time
@@ -29,12 +29,12 @@ cdef void walk(
     cdef int i, n
     cdef uint64_t leads
     if left == 0:
-        leads = count_leads(rules, hand)
+        leads = count_words(rules, hand, 0)
         sums.hands += 1
         sums.leads += leads
         sums.squares += leads * leads
         sums.most = max(sums.most, leads)
-        if out is not NULL and list_leads(rules, hand, out, ROOM) != <Py_ssize_t>leads:
+        if out is not NULL and list_words(rules, hand, 0, out, ROOM) != <Py_ssize_t>leads:
             sums.differing += 1
         return
     if rank > 14:
@@ -90,7 +90,7 @@ def lead_loop(rules, hands, int rounds):
         moves = 0
         with nogil:
             for i in range(n):
-                moves += list_leads(&p.c, words[i], out, ROOM)
+                moves += list_words(&p.c, words[i], 0, out, ROOM)
         best = min(best, time.process_time() - start)
     free(words)
     free(out)

@@ -1,0 +1,181 @@
+"""Botzone's requests: a whole deal is played through them, and bad ones are refused."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ddz import PASS, RULES, DdzError, IllegalMoveError, Move, cards, legal_moves
+from ddz.botzone import Turn, read_request
+
+RULE_SET = RULES["botzone"]
+
+
+def play_deal(seed: int) -> int:
+    """Play a deal as the platform would; three bots read requests and answer. Returns plies."""
+    rng = random.Random(seed)
+    *hands, kitty = cards.deal(rng, RULE_SET)
+    landlord = rng.randrange(3)
+    asked: list[list[dict[str, Any]]] = [[] for _ in range(3)]
+    answered: list[list[Any]] = [[] for _ in range(3)]
+    bids: list[int] = []
+    for seat in range(3):
+        asked[seat].append({"own": list(hands[seat]), "bid": list(bids)})
+        turn = read_request(json.dumps({"requests": asked[seat], "responses": answered[seat]}))
+        assert turn.seat is None
+        assert turn.bids == tuple(bids)
+        assert turn.cards == tuple(sorted(hands[seat]))
+        bid = 3 if seat == landlord else 0
+        if max(bids, default=0) < 3 or bid == 0:
+            bids.append(json.loads(turn.respond(bid))["response"])
+        answered[seat].append(bids[-1])
+
+    held = [set(hand) for hand in hands]
+    held[landlord] |= set(kitty)
+    history: list[tuple[int, Move]] = []
+    plays: list[list[int]] = [[], []]
+    seat, to_beat, passed = landlord, PASS, 0
+    while all(held):
+        request: dict[str, Any] = {"history": plays[-2:]}
+        if len(asked[seat]) == 1:
+            request |= {"publiccard": list(kitty), "landlord": landlord, "pos": seat, "finalbid": 3}
+        asked[seat].append(request)
+        turn = read_request({"requests": asked[seat], "responses": answered[seat]})
+        assert (turn.seat, turn.landlord, turn.final_bid) == (seat, landlord, 3)
+        assert turn.cards == tuple(sorted(held[seat]))
+        assert turn.history == tuple(history)
+        assert turn.to_beat == to_beat
+        move = rng.choice(legal_moves(turn.hand, turn.to_beat, RULE_SET))
+        answer = json.loads(turn.respond(move))["response"]
+        answered[seat].append(answer)
+        held[seat] -= set(answer)
+        plays.append(answer)
+        history.append((seat, move))
+        passed = 0 if move else passed + 1
+        to_beat = move or (PASS if passed == 2 else to_beat)
+        seat = (seat + 1) % 3
+    return len(history)
+
+
+def test_whole_deals() -> None:
+    assert sum(play_deal(seed) for seed in range(40)) > 1000
+
+
+def test_bids() -> None:
+    turn = read_request({"requests": [{"own": [0, 5, 53], "bid": [0, 1]}], "responses": []})
+    assert turn.bids == (0, 1)
+    assert [turn.respond(bid) for bid in (0, 2, 3)] == [
+        '{"response": 0}',
+        '{"response": 2}',
+        '{"response": 3}',
+    ]
+    for bid in (1, 4, -1):
+        with pytest.raises(DdzError, match="not legal"):
+            turn.respond(bid)
+    for wrong in (PASS, "1", True, None):
+        with pytest.raises(TypeError):
+            turn.respond(wrong)  # type: ignore[arg-type]
+
+
+def test_illegal_plays_are_not_sent() -> None:
+    turn = Turn(cards=(0, 1, 4), seat=1, landlord=0, to_beat=Move.parse("4"))
+    assert turn.respond(PASS) == '{"response": []}'
+    for move in ("3", "5", "33"):
+        with pytest.raises(IllegalMoveError):
+            turn.respond(Move.parse(move))
+    with pytest.raises(TypeError):
+        turn.respond(1)
+
+
+FIRST: dict[str, Any] = {
+    "publiccard": [51, 52, 53],
+    "landlord": 0,
+    "pos": 0,
+    "finalbid": 3,
+    "history": [[], []],
+}
+
+
+def request(*plays: dict[str, Any], responses: list[Any] | None = None) -> dict[str, Any]:
+    given = [3, *(responses or [])]
+    return {"requests": [{"own": [0, 1, 4, 8], "bid": []}, *plays], "responses": given}
+
+
+def test_the_kitty_joins_the_landlord() -> None:
+    assert read_request(request(FIRST)).cards == (0, 1, 4, 8, 51, 52, 53)
+    assert read_request(request({**FIRST, "landlord": 1, "history": [[9], []]})).cards == (
+        0,
+        1,
+        4,
+        8,
+    )
+    own = [0, 1, 4, 8, 51, 52, 53]
+    assert read_request(request({**FIRST, "own": own})).cards == tuple(own)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "word"),
+    [
+        ("", "JSON"),
+        ("{", "JSON"),
+        ("[" * 100_000, "JSON"),
+        (" " * (1 << 21), "too long"),
+        ("[]", "an object"),
+        ("{}", "requests"),
+        (None, "an object"),
+        (3, "an object"),
+        ({"requests": []}, "do not go"),
+        ({"requests": [{}]}, "own"),
+        ({"requests": [[]]}, "an object"),
+        ({"requests": {}}, "a list"),
+        ({"requests": [{"own": [54]}]}, "54 is no card"),
+        ({"requests": [{"own": [0, 0]}]}, "comes twice"),
+        ({"requests": [{"own": [0.5]}]}, "own"),
+        ({"requests": [{"own": "0"}]}, "a list"),
+        ({"requests": [{"own": [0], "bid": [4]}]}, "a bid is 0 to 3"),
+        ({"requests": [{"own": [0], "bid": [True]}]}, "a bid is 0 to 3"),
+        ({"requests": [{"own": [0]}], "responses": [0]}, "do not go"),
+        (request({**FIRST, "pos": 3}), "pos"),
+        (request({**FIRST, "landlord": "0"}), "landlord"),
+        (request({**FIRST, "history": [[]]}), "two plays"),
+        (request({**FIRST, "history": 3}), "a list"),
+        (request({**FIRST, "finalbid": -1}), "finalbid"),
+        (request({"history": [[], []]}), "pos"),
+        (request(FIRST, {"history": [[], []]}, responses=[[9]]), "not among the own cards"),
+        (request(FIRST, {"history": [[], []]}, responses=[[]]), "leader must play"),
+        (request(FIRST, {"history": [[5, 9], []]}, responses=[[0]]), "not a combination"),
+        (request(FIRST, {"history": [[2], []]}, responses=[[0]]), "does not beat"),
+        (request(FIRST, {"x": 1}, responses=[[0]]), "history"),
+    ],
+)
+def test_bad_requests(wrong: Any, word: str) -> None:
+    with pytest.raises(DdzError, match=word):
+        read_request(wrong)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 60) | st.text(max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.sampled_from(["own", "bid", "history", "publiccard", "landlord", "pos", "finalbid"]),
+            inner,
+            max_size=7,
+        )
+    ),
+    max_leaves=30,
+)
+
+
+@given(st.lists(JSON, max_size=3), st.lists(JSON, max_size=2))
+def test_any_request_is_read_or_refused(requests: list[Any], responses: list[Any]) -> None:
+    for whole in ({"requests": requests, "responses": responses}, requests):
+        try:
+            read_request(json.dumps(whole))
+        except DdzError:
+            continue

@@ -1,0 +1,93 @@
+"""Physical cards."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import PRESETS, any_rules
+
+from ddz import DdzError, Hand, IllegalMoveError, Move, Rank, Reason, Rules, cards, legal_moves
+from ddz.cards import Suit
+
+NUMBERS = st.lists(st.integers(0, 161), unique=True, max_size=40)
+
+
+def test_every_card() -> None:
+    numbers = range(162)
+    assert [cards.card(cards.rank(n), cards.suit(n), n // 54) for n in numbers] == list(numbers)
+    assert cards.hand(range(54)) == Hand.from_counts([4] * 13 + [1, 1])
+    assert cards.hand(numbers) == Hand.from_counts([12] * 13 + [3, 3])
+    assert all(cards.rank(n) == n // 4 for n in range(52))
+    assert (cards.rank(52), cards.rank(53)) == (Rank.BLACK_JOKER, Rank.RED_JOKER)
+    assert cards.text([0, 1, 2, 3, 52, 53]) == "♥3 ♦3 ♠3 ♣3 B R"
+    assert [str(suit) for suit in Suit] == ["♥", "♦", "♠", "♣"]
+
+
+@given(NUMBERS, st.integers(0, 2**32))
+def test_take_picks_the_first_cards(numbers: list[int], seed: int) -> None:
+    rng = random.Random(seed)
+    held = cards.hand(numbers)
+    wanted = Hand.from_counts([rng.randint(0, n) for n in held.counts])
+    taken = cards.take(numbers, wanted)
+    assert cards.hand(taken) == wanted
+    left = [n for n in numbers if n not in taken]
+    assert [n for n in numbers if n in taken] == list(taken)
+    for number in taken:
+        earlier = numbers[: numbers.index(number)]
+        assert not any(cards.rank(n) == cards.rank(number) for n in left if n in earlier)
+
+
+def test_take_says_what_is_missing() -> None:
+    with pytest.raises(IllegalMoveError, match="55B is missing") as refused:
+        cards.take([0, 1, 4, 8], Move.parse("555+B"))
+    assert refused.value.reason == Reason.NOT_IN_HAND
+    assert cards.take([1, 0], Move.parse("3")) == (1,)
+    assert cards.take(np.array([1, 0]), Move.parse("33")) == (1, 0)  # type: ignore[arg-type]
+    assert cards.take([], Hand()) == ()
+
+
+@pytest.mark.parametrize(
+    "rules", [*PRESETS.values(), *[any_rules(random.Random(seed)) for seed in range(30)]]
+)
+def test_deal(rules: Rules) -> None:
+    hands = cards.deal(random.Random(1), rules)
+    assert [len(hand) for hand in hands] == [rules.hand_cards] * rules.players + [rules.kitty_cards]
+    dealt = [card for hand in hands for card in hand]
+    assert len(set(dealt)) == len(dealt) <= rules.deck_cards
+    assert hands == cards.deal(random.Random(1), rules) != cards.deal(random.Random(2), rules)
+    assert cards.deal(np.random.default_rng(1), rules) == cards.deal(
+        np.random.default_rng(1), rules
+    )
+    for hand in hands:
+        assert list(hand) == sorted(hand)
+        legal_moves(cards.hand(hand), rules=rules)  # the deck holds them
+
+
+@pytest.mark.parametrize("number", [-1, 162, 10**30])
+def test_what_is_no_card(number: int) -> None:
+    for verb in (cards.rank, cards.suit, lambda n: cards.hand([n]), lambda n: cards.text([n])):
+        with pytest.raises(DdzError):
+            verb(number)
+
+
+@pytest.mark.parametrize("number", [None, 1.0, "3", True, b"3", [3]])
+def test_wrong_types(number: Any) -> None:
+    for verb in (cards.rank, cards.suit, lambda n: cards.hand([n]), lambda n: cards.text([n])):
+        with pytest.raises(TypeError):
+            verb(number)
+
+
+def test_wrong_cards() -> None:
+    with pytest.raises(DdzError, match="comes twice"):
+        cards.hand([1, 1])
+    with pytest.raises(DdzError, match="no suit"):
+        cards.card(Rank.BLACK_JOKER, Suit.HEARTS)
+    with pytest.raises(DdzError, match="suit of the 3"):
+        cards.card(Rank.THREE)
+    with pytest.raises(DdzError, match="decks are"):
+        cards.card(Rank.THREE, Suit.HEARTS, 3)
