@@ -4,7 +4,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 SOURCES := pyproject.toml setup.py $(wildcard src/ddz/*.py src/ddz/*.pyx src/ddz/*.pxd)
 
-.PHONY: demo test lint exhaustive bench dist sanitize clean
+.PHONY: demo test peers lint exhaustive bench dist sanitize clean
 
 demo: $(VENV)/cli
 	@echo "The leads of a landlord's hand:"
@@ -14,6 +14,14 @@ demo: $(VENV)/cli
 
 test: $(VENV)/test
 	$(PY) -m pytest
+
+# The presets beside the real engines, where those can be installed. DouZero asks for torch, which
+# its move generator does not need.
+peers: $(VENV)/test
+	@if $(PY) -m pip install -q --disable-pip-version-check -e ".[peers]" \
+	&& $(PY) -m pip install -q --disable-pip-version-check --no-deps douzero==1.1.0; then \
+	    $(PY) -m pytest tests/peers; \
+	else echo "the other engines cannot be installed on this Python: not tested"; fi
 
 lint: $(VENV)/dev
 	$(VENV)/bin/ruff check .

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from strategies import PRESETS, any_hand, any_position, any_rules
 
 from ddz import (
     PASS,
@@ -25,6 +24,7 @@ from ddz import (
     all_moves,
     legal_moves,
 )
+from strategies import PRESETS, any_hand, any_position, any_rules
 
 DIGESTS = {
     "rlcard": "31e49482153a81ae7c17ff914aa2d15c36e6359080ebb18ea696b86494e0ea69",
@@ -37,7 +37,9 @@ DIGESTS = {
     "ddz:botzone": "f912d563b1f9ebe5716bd199b34812963db022c704646e7b36db50d25fa399cb",
     "ddz:four-player": "ce0ae74e1b4d181d3c81a00f885e305001f651f5efc86dc4e51cf70a79574c8b",
     "ddz:four-player-wheel": "b791b3547ad070e1d5b768cbff59108d046dc447b1f0dc5e45aaaa9d8b4b8cbc",
-    "ddz:four-player-wheel-north": "62253e1f2db6b4bef54a7ce8146a8d0aea569aadcf1f135da6ce576ce9d06aa2",
+    "ddz:four-player-wheel-north": (
+        "62253e1f2db6b4bef54a7ce8146a8d0aea569aadcf1f135da6ce576ce9d06aa2"
+    ),
 }
 SPACES = ["rlcard", "openspiel", *(f"ddz:{name}" for name in sorted(PRESETS))]
 
@@ -207,9 +209,10 @@ def test_wrong_ids() -> None:
     for wrong in (None, 1.0, "3", True, [1]):
         with pytest.raises(TypeError):
             space.decode(wrong)  # type: ignore[arg-type]
-    for wrong in ([1.0], ["3"], 3, [[1]], [None], [True]):
+    others: list[Any] = [[1.0], ["3"], 3, [[1]], [None], [True]]
+    for other in others:
         with pytest.raises(TypeError):
-            space.features(wrong)  # type: ignore[arg-type]
+            space.features(other)
 
 
 def test_wrong_arguments() -> None:
@@ -230,7 +233,7 @@ def test_wrong_arguments() -> None:
         (TypeError, lambda: space.mask(None)),  # type: ignore[arg-type]
         (IllegalMoveError, lambda: space.mask("33333")),
         (DdzError, lambda: space.mask(hand, PASS, np.empty(3, np.bool_))),
-        (DdzError, lambda: space.mask(hand, PASS, np.empty(len(space), np.int8))),  # type: ignore[arg-type]
+        (DdzError, lambda: space.mask(hand, PASS, np.empty(len(space), np.int8))),
         (DdzError, lambda: space.mask(hand, PASS, np.empty(2 * len(space), np.bool_)[::2])),
         (DdzError, lambda: space.mask(hand, PASS, [])),  # type: ignore[arg-type]
         (TypeError, lambda: space.masks(["34567"])),  # type: ignore[list-item]

@@ -366,3 +366,69 @@ def test_the_largest_hands() -> None:
             len(legal_moves(deck, "3", rules))
             == 1 + 14 + sum(n >= 4 for n in deck.counts for n in range(4, n + 1)) + 1
         )
+
+
+def test_messages_do_not_grow_with_the_input() -> None:
+    huge = 10**5000
+    calls: list[Callable[[], object]] = [
+        lambda: Move(LONG),  # type: ignore[arg-type]
+        lambda: Rules(players=LONG),  # type: ignore[arg-type]
+        lambda: Rules(players=huge),
+        lambda: legal_moves("3", rules=LONG),  # type: ignore[arg-type]
+        lambda: legal_moves("3", rules=huge),  # type: ignore[arg-type]
+        lambda: Hand("3")[LONG],  # type: ignore[index]
+        lambda: Hand("3")[huge],
+        lambda: huge in Hand("3"),  # type: ignore[operator]
+        lambda: Move.parse(huge),  # type: ignore[arg-type]
+        lambda: legal_moves("3")[huge],
+        lambda: legal_moves("3")[LONG],  # type: ignore[call-overload]
+        lambda: Hand(LONG),
+        lambda: Move.parse("333+" + LONG),
+        lambda: legal_moves([LONG]),  # type: ignore[arg-type]
+    ]
+    for call in calls:
+        with pytest.raises((DdzError, TypeError, IndexError)) as refused:
+            call()
+        assert len(str(refused.value)) < 300
+
+
+def test_huge_indices() -> None:
+    moves = legal_moves("34567")
+    for index in (1 << 63, -(1 << 63), 10**30):
+        with pytest.raises(IndexError):
+            moves[index]
+    assert list(moves[:: 10**30]) == [moves[0]]
+    assert list(moves[-(10**30) : 10**30]) == list(moves)
+    assert len(moves[10**30 :]) == 0
+
+
+def test_integers_that_lie() -> None:
+    class Float:
+        def __index__(self) -> Any:
+            return 3.5
+
+    class Liar(int):
+        def __lt__(self, other: object) -> bool:
+            return False
+
+        def __rshift__(self, other: object) -> int:
+            return 0
+
+    verbs: list[Verb] = [Hand, Move, legal_moves, lambda value: Hand("3")[value]]
+    for wrong in (Float(), int, object):
+        for verb in verbs:
+            with pytest.raises(TypeError):
+                verb(wrong)
+    with pytest.raises(DdzError):
+        Hand(Liar(1 << 70))
+
+
+def test_the_reason_does_not_depend_on_the_notation() -> None:
+    for play in ("33345", "333+45"):
+        with pytest.raises(IllegalMoveError) as refused:
+            judge(play, hand="33")
+        assert refused.value.reason == Reason.NOT_IN_HAND
+    for play in ("33335", "333+35"):
+        with pytest.raises(IllegalMoveError) as refused:
+            judge(play, hand="33335")
+        assert refused.value.reason == Reason.NOT_A_COMBINATION

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import PRESETS, any_rules
 
 from ddz import DdzError, Hand, IllegalMoveError, Move, Rank, Reason, Rules, cards, legal_moves
 from ddz.cards import Suit
+from strategies import PRESETS, any_rules
 
 NUMBERS = st.lists(st.integers(0, 161), unique=True, max_size=40)
 

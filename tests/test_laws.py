@@ -39,7 +39,7 @@ from ddz import (
     judge,
     legal_moves,
 )
-from strategies import PRESETS, any_hand, any_position, moves, moves_of, positions, presets
+from strategies import PRESETS, any_hand, moves, moves_of, positions, presets
 
 SEEDS = st.integers(0, 2**32)
 Position = tuple[Hand, Move, Rules]

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import PRESETS, moves_of
 
 from ddz import (
     PASS,
@@ -37,6 +36,7 @@ from ddz.notation import (
     RLCARD,
     Notation,
 )
+from strategies import PRESETS, moves_of
 
 ONE_DECK = st.tuples(*[st.integers(0, 4)] * 13, *[st.integers(0, 1)] * 2).map(Hand.from_counts)
 TWO_DECKS = st.tuples(*[st.integers(0, 8)] * 13, *[st.integers(0, 2)] * 2).map(Hand.from_counts)

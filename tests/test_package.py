@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import doctest
+import gc
 import importlib
+import pickle
 import subprocess
 import sys
 import threading
+import weakref
 from pathlib import Path
 from types import ModuleType
 
@@ -93,3 +96,45 @@ def test_threads_agree() -> None:
                 assert moves == others
                 assert all(a is b for a, b in zip(moves, others, strict=True))
         assert found[0][0] == [m for m in all_moves(rules) if m in Hand(hands[0])]
+
+
+REENTRANT = """
+import sys, ddz
+def again(frame, event, argument):
+    if frame.f_code.co_name == "max_cards":
+        sys.setprofile(None)
+        list(ddz.legal_moves("345", rules=ddz.Rules(kick_rocket=True)))
+sys.setprofile(again)
+print(len(list(ddz.legal_moves("345", rules=ddz.Rules(kick_adjacent=True)))))
+"""
+
+
+def test_rules_may_be_met_while_others_are_packed() -> None:
+    """As a finaliser or a signal handler would: nothing waits for a lock."""
+    done = subprocess.run(
+        [sys.executable, "-c", REENTRANT], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.strip() == "3"
+
+
+def test_equal_rules_share_what_is_made_of_them() -> None:
+    rules = ddz.Rules(rocket_over=11)
+    moves = legal_moves("34567", rules=rules)
+    kept = [pickle.loads(pickle.dumps(moves)) for _ in range(50)]
+    for again in kept:
+        assert all(a is b for a, b in zip(again, moves, strict=True))
+    assert all_moves(ddz.Rules(rocket_over=11))[0] is moves[0]
+    assert all_moves(ddz.Rules())[0] is all_moves()[0]
+
+
+def test_rules_are_freed_without_the_collector() -> None:
+    gc.disable()
+    try:
+        rules = ddz.Rules(rocket_over=10)
+        list(legal_moves("34567", rules=rules))
+        packed = weakref.ref(rules._packed)
+        assert packed() is not None
+        del rules
+        assert packed() is None
+    finally:
+        gc.enable()

@@ -6,6 +6,7 @@ import copy
 import pickle
 import random
 from collections.abc import Sequence
+from enum import StrEnum
 
 import numpy as np
 import pytest
@@ -275,3 +276,34 @@ def test_names() -> None:
     assert ddz.__version__.count(".") == 2
     for name in ddz.__all__:
         assert getattr(ddz, name) is not None
+
+
+def test_subclasses_of_str_are_texts() -> None:
+    class Text(str):
+        def __str__(self) -> str:
+            return "never asked"
+
+    class Named(StrEnum):
+        PAIR = "33"
+
+    for text in (np.str_("33"), Text("33"), Named.PAIR):
+        assert Hand(text) == Hand("33")
+        assert Move.parse(text) == ddz.judge(text) == Move.parse("33")
+        assert ddz.classify(text) == (Move.parse("33"),)
+        assert ddz.beats(text, "22") is False
+        assert len(legal_moves(text, text)) == 1
+
+
+def test_a_hand_is_no_sequence_of_numbers() -> None:
+    with pytest.raises(TypeError):
+        reversed(Hand("345"))
+    with pytest.raises(TypeError):
+        _ = Hand("345") + np.int8(3)  # type: ignore[operator]
+    assert f"{Hand('345'):>5}" == "  345"
+
+
+def test_a_word_declares_its_reading_to_judge() -> None:
+    rules = RULES["openspiel"]
+    for move in ddz.classify("333444555666", rules):
+        assert ddz.judge(int(move), rules=rules) == move
+        assert ddz.judge(np.uint64(int(move)), rules=rules) == move

@@ -12,7 +12,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from ddz._bits cimport CARDS, within
-from ddz._core cimport Move, MoveList, check_deck, hand_word, move_from_word, move_word
+from ddz._core cimport MoveList, check_deck, hand_word, move_from_word, move_word
 from ddz._legal cimport list_somewhere
 from ddz._packed cimport Packed, PackedRules, packed
 from ddz._reading cimport hand_fits, shape_of

@@ -34,9 +34,11 @@ cdef Hand hand_from_word(uint64_t word)
 cdef Move move_from_word(uint64_t word)
 
 # Words of what a caller passes, checked; they raise as `Hand` and `Move` do
+cdef uint64_t word_of(object value, str what) except? 1
 cdef uint64_t hand_word(object value) except? 1
 cdef uint64_t cards_word(object value) except? 1
 cdef uint64_t move_word(object value, PackedRules rules) except? 1
+cdef str exact_text(object text)
 cdef uint64_t move_text(str text, PackedRules rules) except? 1
 cdef PackedRules packed_rules(object rules)
 cdef int check_deck(PackedRules rules, uint64_t word) except -1

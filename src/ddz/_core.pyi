@@ -5,6 +5,7 @@ from typing import Any, Final, SupportsIndex, TypeAlias, final, overload
 import numpy as np
 import numpy.typing as npt
 
+from ddz.errors import shown as shown
 from ddz.rules import RULES as RULES
 from ddz.rules import Rules
 
@@ -77,6 +78,9 @@ class Hand:
     def __ge__(self, other: Hand, /) -> bool: ...
     def __gt__(self, other: Hand, /) -> bool: ...
     def __hash__(self) -> int: ...
+    def __format__(self, spec: str, /) -> str: ...
+    __reversed__: None
+    __array_ufunc__: None
     def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final

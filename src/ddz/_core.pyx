@@ -21,8 +21,9 @@ from ddz._wordmap cimport map_fill, map_find, map_free
 from ddz._text cimport SYMBOLS, format_cards, format_move, named, parse_cards, parse_move
 
 from enum import IntEnum
+from operator import index as index_of
 
-from ddz.errors import AmbiguousMoveError, DdzError, IllegalMoveError, Reason
+from ddz.errors import AmbiguousMoveError, DdzError, IllegalMoveError, Reason, shown
 from ddz.rules import RULES
 
 cdef enum:
@@ -109,11 +110,16 @@ cdef tuple RANKS = tuple(Rank)
 
 # -- input from outside -----------------------------------------------------------------------
 
+cdef str exact_text(object text):
+    """A text as a plain str: subclasses such as numpy.str_ and StrEnum are texts too."""
+    return text if type(text) is str else str.__str__(text)
+
+
 cdef uint64_t word_of(object value, str what) except? 1:
     """An integer of at most 64 bits."""
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise TypeError(f"{what}, not {value!r}")
-    number = value.__index__()
+    if isinstance(value, bool) or not hasattr(type(value), "__index__"):
+        raise TypeError(f"{what}, not {shown(value)}")
+    number = int(index_of(value))
     if number < 0:
         raise DdzError(f"{what}, and not negative")
     if number >> 64:
@@ -127,7 +133,7 @@ cdef uint64_t hand_word(object value) except? 1:
     if type(value) is Hand:
         return (<Hand>value).word
     if isinstance(value, str):
-        return parse_cards(value, 0, len(value))
+        return parse_cards(exact_text(value), 0, len(value))
     word = word_of(value, "a hand is a Hand, a text or an integer word")
     if not hand_fits(word):
         if word & ~CARDS:
@@ -155,9 +161,9 @@ cdef uint64_t move_text(str text, PackedRules rules) except? 1:
     if n == 1:
         return out[0]
     if n == 0:
-        raise IllegalMoveError(f"{text!r} is not a combination", Reason.NOT_A_COMBINATION)
+        raise IllegalMoveError(f"{shown(text)} is not a combination", Reason.NOT_A_COMBINATION)
     raise AmbiguousMoveError(
-        f"{text!r} can be read in {n} ways: write a + before the kickers",
+        f"{shown(text)} can be read in {n} ways: write a + before the kickers",
         tuple([move_from_word(out[i]) for i in range(n)]))
 
 
@@ -167,7 +173,7 @@ cdef uint64_t move_word(object value, PackedRules rules) except? 1:
     if type(value) is Move:
         return (<Move>value).word
     if isinstance(value, str):
-        return move_text(value, rules)
+        return move_text(exact_text(value), rules)
     word = word_of(value, "a move is a Move, a text or an integer word")
     if shape_of(word).kind < 0:
         raise IllegalMoveError(
@@ -268,12 +274,15 @@ cdef class Hand:
         return self.word
 
     def __getitem__(self, rank):
-        n = rank.__index__() if hasattr(rank, "__index__") else None
-        if n is None:
-            raise TypeError(f"hand[rank] takes a Rank, not {rank!r}")
+        if not hasattr(type(rank), "__index__"):
+            raise TypeError(f"hand[rank] takes a Rank, not {shown(rank)}")
+        n = int(index_of(rank))
         if not 0 <= n < 15:
-            raise IndexError(f"ranks are 0 to 14, not {n}")
+            raise IndexError(f"ranks are 0 to 14, not {shown(n)}")
         return <int>(self.word >> <int>(4 * n)) & 15
+
+    __reversed__ = None      # hand[rank] is a count: this would reverse the counts
+    __array_ufunc__ = None   # numpy must not take a hand for a sequence of numbers
 
     def __iter__(self):
         ranks = []
@@ -285,7 +294,7 @@ cdef class Hand:
         if isinstance(cards, Rank):
             return (self.word >> <int>(4 * cards)) & 15 != 0
         if not isinstance(cards, (Hand, Move)):
-            raise TypeError(f"a hand contains hands, moves and ranks, not {cards!r}")
+            raise TypeError(f"a hand contains hands, moves and ranks, not {shown(cards)}")
         return within(cards_word(cards), self.word)
 
     def __add__(self, other):
@@ -333,6 +342,9 @@ cdef class Hand:
     def __str__(self):
         return format_cards(self.word)
 
+    def __format__(self, spec):
+        return format(str(self), spec)
+
     def __repr__(self):
         return f"Hand({format_cards(self.word)!r})"
 
@@ -363,7 +375,7 @@ cdef class Move:
 
     def __cinit__(self, word):
         if isinstance(word, str):
-            raise TypeError(f"Move() takes a word; a text is read by Move.parse({word!r})")
+            raise TypeError(f"Move() takes a word, Move.parse a text: {shown(word)}")
         self.word = move_word(word, None)
 
     @staticmethod
@@ -386,8 +398,9 @@ cdef class Move:
         (<Kind.FOUR_TWO_PAIR: 12>, <Kind.FOUR_CHAIN: 15>)
         """
         if not isinstance(text, str):
-            raise TypeError(f"Move.parse takes a text, not {text!r}")
-        return move_from_word(move_text(text, None if rules is None else packed_rules(rules)))
+            raise TypeError(f"Move.parse takes a text, not {shown(text)}")
+        return move_from_word(
+            move_text(exact_text(text), None if rules is None else packed_rules(rules)))
 
     @property
     def kind(self):
@@ -493,14 +506,13 @@ cdef class _Interned:
 
 cdef _Interned interned(PackedRules rules):
     """The interned moves of a rule set, made once; None if there are too many."""
-    if rules.moves is None:
-        with LOCK:
-            if rules.moves is None:
-                if count_words(&rules.c, rules.c.deck, 0) > MAX_INTERNED:
-                    rules.moves = False
-                else:
-                    rules.moves = _Interned(list_for(rules, rules.c.deck, 0))
-    return rules.moves or None
+    found = rules.kept.get("moves")
+    if found is None:
+        found = False
+        if count_words(&rules.c, rules.c.deck, 0) <= MAX_INTERNED:
+            found = _Interned(list_for(rules, rules.c.deck, 0))
+        found = rules.kept.setdefault("moves", found)
+    return found or None
 
 
 @cython.final
@@ -533,7 +545,7 @@ cdef class MoveList:
         moves = tuple(moves)
         for move in moves:
             if type(move) is not Move:
-                raise TypeError(f"a MoveList holds Moves, not {move!r}")
+                raise TypeError(f"a MoveList holds Moves, not {shown(move)}")
         self.allot(len(moves))
         for i in range(self.n):
             self.data[i] = (<Move>moves[i]).word
@@ -574,27 +586,26 @@ cdef class MoveList:
         return self.n
 
     def __getitem__(self, index):
-        cdef Py_ssize_t i, start, stop, step
         cdef MoveList part
         if isinstance(index, slice):
-            start, stop, step = index.indices(self.n)
-            if step != 1:
-                part = MoveList([self.at(i) for i in range(start, stop, step)])
+            places = range(*index.indices(self.n))
+            if places.step != 1:
+                part = MoveList([self.at(i) for i in places])
                 part.rules = self.rules
                 return part
             part = MoveList.__new__(MoveList)
             part.rules = self.rules
             part.owner = self if self.owner is None else self.owner
-            part.n = max(stop - start, 0)
-            part.data = self.data + (start if part.n else 0)
+            part.n = len(places)
+            part.data = self.data + (<Py_ssize_t>places.start if places else 0)
             part.ordered = self.ordered
             return part
-        i = index
-        if i < 0:
-            i += self.n
-        if not 0 <= i < self.n:
-            raise IndexError(f"move {index} of {self.n}")
-        return self.at(i)
+        if not hasattr(type(index), "__index__"):
+            raise TypeError(f"moves[i] takes an integer or a slice, not {shown(index)}")
+        place = int(index_of(index))
+        if not -self.n <= place < self.n:
+            raise IndexError(f"move {shown(place)} of {self.n}")
+        return self.at(place if place >= 0 else place + self.n)
 
     def __iter__(self):
         return _MoveIterator(self)
@@ -607,7 +618,7 @@ cdef class MoveList:
         cdef Py_ssize_t low = 0, high = self.n, middle
         cdef uint64_t word
         if type(move) is not Move:
-            raise TypeError(f"a MoveList holds Moves, not {move!r}")
+            raise TypeError(f"a MoveList holds Moves, not {shown(move)}")
         word = (<Move>move).word
         if self.ordered:
             while low < high:

@@ -616,7 +616,8 @@ cdef Py_ssize_t list_words(
 
 
 cdef Py_ssize_t count_words(
-    const Packed* rules, uint64_t hand, uint64_t to_beat) noexcept nogil:
+    const Packed* rules, uint64_t hand, uint64_t to_beat
+) noexcept nogil:
     """The number of legal moves."""
     return count_answers(rules, hand, to_beat) if to_beat else count_leads(rules, hand)
 

@@ -54,9 +54,8 @@ cdef struct Packed:
 
 cdef class PackedRules:
     cdef Packed c
-    cdef readonly object rules
-    cdef object moves   # the interned moves of these rules, or None: see _core
-
-cdef object LOCK   # held while something of a Rules value is made that is kept with it
+    cdef object __weakref__
+    cdef readonly dict differences   # of the rules from classic
+    cdef readonly dict kept          # what was made of these rules for good, by name
 
 cdef PackedRules packed(object rules)

@@ -8,11 +8,14 @@ from libc.string cimport memset
 
 from ddz._bits cimport NIBBLES
 
-import _thread
+import weakref
 
+from ddz.errors import shown
 from ddz.rules import Rules
 
-LOCK = _thread.allocate_lock()
+# Equal rules share one packed form, which lives as long as any of them. Nothing is locked: what
+# two threads make at once is equal, and one of the two is kept.
+_KNOWN = weakref.WeakValueDictionary()
 
 cdef enum:
     PLAIN = 0x1FFF  # masks of ranks: 3 to 2
@@ -24,24 +27,37 @@ cdef enum:
 
 
 cdef class PackedRules:
-    """One rule set in C, kept by the `Rules` object it was made from."""
+    """One rule set in C, shared by all equal `Rules` objects.
+
+    It does not refer to any of them, so that no cycle keeps what was made of the rules alive.
+    """
 
     def __cinit__(self, rules):
-        self.rules = rules
-        self.moves = None
+        self.differences = rules.differences()
+        self.kept = {}
         memset(&self.c, 0, sizeof(Packed))
         _pack(&self.c, rules)
+
+    @property
+    def rules(self):
+        """The rules as a value."""
+        return Rules(**self.differences)
 
 
 cdef PackedRules packed(object rules):
     """The packed form of a `Rules` value, made on first use."""
-    if type(rules) is not Rules:
-        raise TypeError(f"rules must be a ddz.Rules, not {rules!r}")
-    if rules._packed is None:
-        with LOCK:
-            if rules._packed is None:
-                object.__setattr__(rules, "_packed", PackedRules(rules))
-    return <PackedRules>rules._packed
+    if not isinstance(rules, Rules):
+        raise TypeError(
+            f"rules must be a ddz.Rules such as ddz.RULES['classic'], not {shown(rules)}")
+    found = rules._packed
+    if found is None:
+        key = tuple(rules.differences().items())
+        found = _KNOWN.get(key)
+        if found is None:
+            found = PackedRules(rules)
+            _KNOWN[key] = found
+        found = vars(rules).setdefault("_packed", found)
+    return <PackedRules>found
 
 
 cdef int _pack(Packed* c, object rules) except -1:

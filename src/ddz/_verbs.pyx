@@ -4,13 +4,13 @@ from libc.stdint cimport uint64_t
 
 from ddz._bits cimport CARDS, within
 from ddz._core cimport (
-    Move, cards_word, check_deck, hand_word, list_for, move_from_word, move_text, move_word,
-    packed_rules,
+    Hand, Move, cards_word, check_deck, exact_text, hand_word, list_for, move_from_word, move_word,
+    packed_rules, word_of,
 )
 from ddz._legal cimport count_words
 from ddz._packed cimport PackedRules
 from ddz._reading cimport MAX_READINGS, beats_word, readings
-from ddz._text cimport format_cards, format_move, parse_move
+from ddz._text cimport format_cards, format_move, named, parse_move
 
 from ddz._core import PASS
 from ddz.errors import AmbiguousMoveError, IllegalMoveError, Reason
@@ -125,7 +125,8 @@ def judge(cards, to_beat=PASS, rules=CLASSIC, hand=None):
 
     Args:
         cards: the cards laid down, a Hand, a text or a hand's word; or the play with its reading
-            declared, a Move or a text with a +. `-` passes, and so do PASS and an empty Hand.
+            declared, a Move, a move's word or a text with a +. `-` passes, and so do PASS and an
+            empty Hand.
         to_beat: the last move of the trick; PASS when leading.
         rules: a Rules value.
         hand: the player's cards, if possession is to be checked.
@@ -148,44 +149,47 @@ def judge(cards, to_beat=PASS, rules=CLASSIC, hand=None):
     cdef uint64_t[MAX_READINGS] out
     cdef PackedRules p = packed_rules(rules)
     cdef uint64_t bar = move_word(to_beat, p)
-    cdef uint64_t play = play_word(cards, p)
-    cdef uint64_t cards_played = play & CARDS
+    cdef uint64_t body = 0
+    cdef uint64_t play = play_word(cards, &body)
+    cdef uint64_t played = play & CARDS
     cdef uint64_t held
     cdef int i, n
     check_deck(p, bar)
-    check_deck(p, cards_played)
+    check_deck(p, played)
     if hand is not None:
         held = hand_word(hand)
         check_deck(p, held)
-        if not within(cards_played, held):
-            raise illegal(cards_played, f"is not in {format_cards(held)!r}", Reason.NOT_IN_HAND)
-    if cards_played == 0:
+        if not within(played, held):
+            raise illegal(played, f"is not in {format_cards(held)!r}", Reason.NOT_IN_HAND)
+    if played == 0:
         if bar == 0:
             raise IllegalMoveError("the leader must play cards", Reason.MUST_LEAD)
         return PASS
-    n = readings(&p.c, cards_played, out)
-    found = [out[i] for i in range(n) if play == cards_played or play == out[i]]
+    n = named(&p.c, played, body, out) if body else readings(&p.c, played, out)
+    found = [out[i] for i in range(n) if play == played or play == out[i]]
     if not found:
-        raise illegal(cards_played, "is not a combination", Reason.NOT_A_COMBINATION)
+        raise illegal(played, "is not a combination", Reason.NOT_A_COMBINATION)
     good = tuple([move_from_word(word) for word in found if beats_word(&p.c, word, bar)])
     if not good:
-        raise illegal(
-            cards_played, f"does not beat {format_move(bar, False)!r}", Reason.DOES_NOT_BEAT)
+        raise illegal(played, f"does not beat {format_move(bar, False)!r}", Reason.DOES_NOT_BEAT)
     if len(good) > 1:
         raise AmbiguousMoveError(
-            f"{format_cards(cards_played)!r} can be played in {len(good)} ways", good)
+            f"{format_cards(played)!r} can be played in {len(good)} ways", good)
     return good[0]
 
 
-cdef uint64_t play_word(object cards, PackedRules p) except? 1:
-    """The word of a play: with a kind if the reading is declared, else the cards alone."""
-    cdef uint64_t body, word
-    if type(cards) is Move:
-        return (<Move>cards).word
+cdef uint64_t play_word(object cards, uint64_t* body) except? 1:
+    """The word of a play: with a kind if the reading is declared, else the cards alone.
+
+    `body` becomes the cards before the + of a text.
+    """
+    cdef uint64_t word
     if isinstance(cards, str):
-        word = parse_move(cards, &body)
-        return move_text(cards, p) if body else word
-    return hand_word(cards)
+        return parse_move(exact_text(cards), body)
+    if type(cards) is Hand or type(cards) is Move:
+        return cards.word
+    word = word_of(cards, "a play is a Hand, a Move, a text or an integer word")
+    return move_word(word, None) if word & ~CARDS else hand_word(word)
 
 
 cdef object illegal(uint64_t cards, str what, object reason):

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ddz._actions import IdTable
 from ddz._core import PASS, Hand, Kind, Move, MoveList, Rank
 from ddz._verbs import all_moves
-from ddz.errors import DdzError
+from ddz.errors import DdzError, shown
 from ddz.rules import RULES, Rules
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class ActionSpace:
         12655
         """
         if not isinstance(rules, Rules):
-            raise TypeError(f"rules must be a ddz.Rules, not {rules!r}")
+            raise TypeError(f"rules must be a ddz.Rules, not {shown(rules)}")
         for name in RULES:
             if RULES[name] == rules:
                 return ActionSpace.named(f"ddz:{name}")
@@ -93,7 +93,7 @@ class ActionSpace:
         preset = name.removeprefix("ddz:") if isinstance(name, str) else None
         if name not in ("rlcard", "openspiel") and (preset == name or preset not in RULES):
             names = ["rlcard", "openspiel", *(f"ddz:{preset}" for preset in RULES)]
-            raise DdzError(f"no action space is named {name!r}; there are {', '.join(names)}")
+            raise DdzError(f"no action space is named {shown(name)}; there are {', '.join(names)}")
         order = {"rlcard": _rlcard, "openspiel": _openspiel}.get(name, _own)
         with LOCK:
             if name not in _published:
@@ -134,9 +134,9 @@ class ActionSpace:
         Move.parse('-')
         """
         if isinstance(number, bool) or not hasattr(number, "__index__"):
-            raise TypeError(f"an id is an integer, not {number!r}")
+            raise TypeError(f"an id is an integer, not {shown(number)}")
         if not 0 <= number.__index__() < len(self):
-            raise DdzError(f"the ids of {self.name} are 0 to {len(self) - 1}, not {number}")
+            raise DdzError(f"the ids of {self.name} are 0 to {len(self) - 1}, not {shown(number)}")
         move = self._table.decode(number.__index__())
         if move is None:
             raise DdzError(f"the id {number} of {self.name} is no play")
@@ -389,7 +389,7 @@ def _words(values: Any, kind: type[Hand] | type[Move], what: str) -> npt.NDArray
     values = list(values)
     for value in values:
         if type(value) is not kind:
-            raise TypeError(f"{what} must be {kind.__name__}s or an array, not {value!r}")
+            raise TypeError(f"{what} must be {kind.__name__}s or an array, not {shown(value)}")
     return np.array([int(value) for value in values], np.uint64)
 
 

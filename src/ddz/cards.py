@@ -15,7 +15,7 @@ from enum import IntEnum
 from typing import Any, Final, Protocol, SupportsIndex
 
 from ddz._core import Hand, Move, Rank
-from ddz.errors import DdzError, IllegalMoveError, Reason
+from ddz.errors import DdzError, IllegalMoveError, Reason, shown
 from ddz.rules import RULES, Rules
 
 __all__ = ["Suit", "card", "deal", "hand", "rank", "suit", "take", "text"]
@@ -48,10 +48,10 @@ class Shuffler(Protocol):
 
 def _checked(number: SupportsIndex) -> int:
     if isinstance(number, bool) or not hasattr(number, "__index__"):
-        raise TypeError(f"a card is an integer, not {number!r}")
+        raise TypeError(f"a card is an integer, not {shown(number)}")
     found = number.__index__()
     if not 0 <= found < DECK * MOST_DECKS:
-        raise DdzError(f"cards are 0 to {DECK * MOST_DECKS - 1}, not {found}")
+        raise DdzError(f"cards are 0 to {DECK * MOST_DECKS - 1}, not {shown(found)}")
     return found
 
 

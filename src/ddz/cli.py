@@ -146,8 +146,9 @@ def classify(
 ) -> None:
     """Say what cards are: every reading, strongest first. Exit code 1 if there is none."""
     rule_set = _find_rules(rules)
-    with _argument("CARDS"):  # a move's text counts as its cards
-        readings = ddz.classify("" if cards == "-" else cards.replace("+", " "), rule_set)
+    with _argument("CARDS"):
+        plain = "" if cards == "-" else cards
+        readings = ddz.classify(Move.parse(plain) if "+" in plain else plain, rule_set)
     if as_json:
         found = [_as_dict(move) for move in readings]
         _print_json({"rules": rules, "cards": cards, "count": len(found), "moves": found})

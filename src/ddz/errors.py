@@ -79,3 +79,12 @@ class AmbiguousMoveError(DdzError):
 
     def __str__(self) -> str:
         return str(self.args[0])
+
+
+def shown(value: object) -> str:
+    """Return a short `repr` of any value: messages do not grow with untrusted input."""
+    try:
+        text = repr(value)
+    except ValueError:  # Python refuses to write very large integers
+        text = f"an integer of {int.bit_length(value)} bits" if isinstance(value, int) else "?"
+    return text if len(text) <= 80 else f"{text[:60]}... ({len(text)} characters)"

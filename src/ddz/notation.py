@@ -18,7 +18,7 @@ from typing import Any, Final, Generic, TypeVar
 from ddz._core import PASS, Hand, Move, Rank
 from ddz._verbs import classify, judge
 from ddz.cards import hand as hand_of_cards
-from ddz.errors import AmbiguousMoveError, IllegalMoveError, ParseError, Reason
+from ddz.errors import AmbiguousMoveError, IllegalMoveError, ParseError, Reason, shown
 from ddz.rules import RULES, Rules
 
 __all__ = [
@@ -159,7 +159,7 @@ def _one_reading(hand: Hand, rules: Rules, to_beat: Move | None) -> Move:
 
 def _checked_text(text: object) -> str:
     if not isinstance(text, str):
-        raise TypeError(f"expected a text, not {text!r}")
+        raise TypeError(f"expected a text, not {shown(text)}")
     if len(text) > MAX_TEXT:
         raise ParseError(f"{len(text)} characters are longer than any hand", MAX_TEXT + 1)
     return text
@@ -241,12 +241,12 @@ def _checked_list(numbers: object, what: str) -> list[int]:
         try:
             numbers = list(numbers.tolist())  # type: ignore[attr-defined]
         except (AttributeError, TypeError):
-            raise TypeError(f"expected a list of {what}, not {numbers!r}") from None
+            raise TypeError(f"expected a list of {what}, not {shown(numbers)}") from None
     if len(numbers) > MAX_LIST:
         raise ParseError(f"{len(numbers)} {what} are more than any hand", MAX_LIST + 1)
     for number in numbers:
         if isinstance(number, bool) or not hasattr(number, "__index__"):
-            raise TypeError(f"expected a list of {what}, but it holds {number!r}")
+            raise TypeError(f"expected a list of {what}, but it holds {shown(number)}")
     return [number.__index__() for number in numbers]
 
 
@@ -254,7 +254,9 @@ def _read_douzero(numbers: list[int]) -> Hand:
     counts = [0] * 15
     for position, number in enumerate(_checked_list(numbers, "cards of DouZero"), 1):
         if number not in _DOUZERO_RANKS:
-            raise ParseError(f"{number} is no card of DouZero: 3 to 14, 17, 20 and 30", position)
+            raise ParseError(
+                f"{shown(number)} is no card of DouZero: 3 to 14, 17, 20 and 30", position
+            )
         rank = _DOUZERO_RANKS[number]
         counts[rank] += 1
         if counts[rank] > (12 if rank < Rank.BLACK_JOKER else 3):
@@ -270,7 +272,7 @@ def _read_botzone(numbers: list[int]) -> Hand:
     cards = _checked_list(numbers, "cards of Botzone")
     for position, number in enumerate(cards, 1):
         if not 0 <= number < 54:
-            raise ParseError(f"{number} is no card of Botzone: 0 to 53", position)
+            raise ParseError(f"{shown(number)} is no card of Botzone: 0 to 53", position)
         if number in cards[: position - 1]:
             raise ParseError(f"the card {number} comes twice", position)
     return hand_of_cards(cards)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
-from ddz.errors import RulesError
+from ddz.errors import RulesError, shown
 
 __all__ = ["RULES", "Rules"]
 
@@ -24,7 +24,7 @@ class Rules:
     these types.
 
     Raises:
-        RulesError: a field is out of range, or two fields contradict each other.
+        RulesError: a field of another type or out of range, or fields that contradict each other.
         TypeError: an unknown field.
 
     >>> Rules(kick_solo_copies=1, four_two_solo_copies=1) == RULES["pagat"]
@@ -103,12 +103,12 @@ class Rules:
         for name, kind in _TYPES.items():
             value = getattr(self, name)
             if type(value) is not kind:
-                raise RulesError(f"{name} must be {kind.__name__}, not {value!r}")
+                raise RulesError(f"{name} must be {kind.__name__}, not {shown(value)}")
         for name, (low, high) in _RANGES.items():
             value = getattr(self, name)
             if not (low <= value <= high or (value == 0 and name.startswith("min_"))):
                 zero = "0 or " if name.startswith("min_") else ""
-                raise RulesError(f"{name} must be {zero}{low} to {high}, not {value}")
+                raise RulesError(f"{name} must be {zero}{low} to {high}, not {shown(value)}")
         if self.players * self.hand_cards + self.kitty_cards > self.deck_cards:
             raise RulesError(
                 f"{self.players} x {self.hand_cards} + {self.kitty_cards} cards are dealt "
@@ -182,7 +182,8 @@ class Rules:
         """
         most = 1
         if self.four_two_pair and self.four_two_pair_copies >= 2:
-            most = max(most, 2, *(n + 1 for n in self._four_chain_lengths(8)))
+            lengths = self._four_chain_lengths(8)
+            most = max(most, 2, *(min(n, 12 - n) + 1 for n in lengths))
         if self.kick_adjacent:
             if self.trio_solo_chain and self.kick_solo_copies >= 3:
                 lengths = range(self.min_trio_chain, min(12, self.max_cards // 4) + 1)
