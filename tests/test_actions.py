@@ -7,6 +7,7 @@ import hashlib
 import pickle
 import random
 import threading
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -135,6 +136,10 @@ def test_a_published_numbering_never_changes(name: str) -> None:
         for i in range(len(space))
     )
     assert space.digest == hashlib.sha256(words).hexdigest() == DIGESTS[name]
+    page = Path(__file__).parent.parent / "docs" / "actions.md"
+    assert f"| `{name}` | 1 | {len(space):,} | `{space.digest}` |" in page.read_text(
+        encoding="utf-8"
+    )
 
 
 def test_a_space_costs_its_name() -> None:

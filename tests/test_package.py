@@ -53,7 +53,10 @@ def test_headers_and_stubs_are_beside_the_extensions() -> None:
         assert name in ("_bits", "_wordmap") or (folder / f"{name}.pyi").exists()
 
 
-@pytest.mark.parametrize("name", ["__init__", "_core", "_verbs", "rules", "errors"])
+@pytest.mark.parametrize(
+    "name",
+    ["__init__", "_core", "_verbs", "rules", "errors", "actions", "botzone", "cards", "notation"],
+)
 def test_doctests(name: str) -> None:
     module = ddz if name == "__init__" else importlib.import_module(f"ddz.{name}")
     assert doctest.testmod(module, extraglobs={"RULES": RULES}).failed == 0

@@ -194,7 +194,7 @@ class ActionSpace:
         Raises:
             DdzError: as `legal_moves` raises them; or an `out` of another shape or dtype.
 
-        >>> ActionSpace.of().mask("34567").sum()
+        >>> int(ActionSpace.of().mask("34567").sum())
         6
         """
         found = self._out(out, (len(self),))
