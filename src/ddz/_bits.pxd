@@ -9,6 +9,8 @@ cdef extern from * nogil:
     #define DDZ_HIGHS   0x8080808080808080ULL
     #define DDZ_LANES   0x000F000F000F000FULL  /* four counts apart */
     #define DDZ_GATHER  0x0001001001001000ULL
+    #define DDZ_PAIRS   0x5555555555555555ULL
+    #define DDZ_QUADS   0x3333333333333333ULL
     #define DDZ_ONES    0x0101010101010101ULL
     #define DDZ_CARDS   0x0F3FFFFFFFFFFFFFULL  /* the cards of a move's word */
     #define DDZ_LIMITS  0x033CCCCCCCCCCCCCULL  /* the most cards of a hand: 12 and 3 jokers */
@@ -18,6 +20,8 @@ cdef extern from * nogil:
     const uint64_t HIGHS "DDZ_HIGHS"
     const uint64_t LANES "DDZ_LANES"
     const uint64_t GATHER "DDZ_GATHER"
+    const uint64_t PAIRS "DDZ_PAIRS"
+    const uint64_t QUADS "DDZ_QUADS"
     const uint64_t ONES "DDZ_ONES"
     const uint64_t CARDS "DDZ_CARDS"
     const uint64_t LIMITS "DDZ_LIMITS"
@@ -34,6 +38,13 @@ cdef inline int popcount(uint32_t mask) noexcept nogil:
     mask = (mask & 0x3333) + ((mask >> 2) & 0x3333)
     mask = (mask + (mask >> 4)) & 0x0F0F
     return (mask + (mask >> 8)) & 0x1F
+
+
+cdef inline int popcount_word(uint64_t bits) noexcept nogil:
+    """The number of bits of a word."""
+    bits = bits - ((bits >> 1) & PAIRS)
+    bits = (bits & QUADS) + ((bits >> 2) & QUADS)
+    return <int>((((bits + (bits >> 4)) & BYTES) * ONES) >> 56)
 
 
 cdef inline int highest(uint32_t mask) noexcept nogil:

@@ -9,7 +9,10 @@ their unit cards writes them in whole rows, advancing by the number of bits: no 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport malloc
 
-from ddz._bits cimport CARDS, NIBBLES, at_least, compress, lowest, popcount, runs
+from ddz._bits cimport (
+    CARDS, NIBBLES, at_least, compress, lowest, lowest_of_word, popcount, popcount_word, runs,
+    unlikely,
+)
 from ddz._packed cimport *
 from ddz._reading cimport Shape, shape_of
 
@@ -26,7 +29,7 @@ cdef enum:
 # Read-only after import
 cdef uint64_t[256][8] UNITS      # by mask: one card of each rank of the mask, packed to the left
 cdef uint8_t[256] BITS           # by mask: how many
-cdef uint64_t[14][15] LINE       # by first place and length: one card of each place
+cdef uint64_t[304] LINE          # by 16 * length + first place: one card of each place
 
 
 cdef void _fill_tables() noexcept:
@@ -39,13 +42,11 @@ cdef void _fill_tables() noexcept:
             if (mask >> bit) & 1:
                 UNITS[mask][BITS[mask]] = <uint64_t>1 << (4 * bit)
                 BITS[mask] += 1
-    for start in range(LINE_PLACES):
-        LINE[start][0] = 0
-        for length in range(1, 15):
-            LINE[start][length] = LINE[start][length - 1]
-            place = start + length - 1
-            if place < LINE_PLACES:
-                LINE[start][length] += <uint64_t>1 << (4 * ((place + ACE) % 13))
+    for length in range(19):
+        for start in range(16):
+            LINE[16 * length + start] = 0
+            for place in range(start, min(start + length, LINE_PLACES)):
+                LINE[16 * length + start] += <uint64_t>1 << (4 * ((place + ACE) % 13))
 
 
 _fill_tables()
@@ -78,17 +79,20 @@ cdef inline uint32_t on_line(uint32_t ranks) noexcept nogil:
 # -- one card or pair of each rank of a mask ------------------------------------------------
 
 cdef inline uint64_t* each_of(
-    uint64_t* out, uint64_t base, uint32_t ranks, int times
+    uint64_t* out, uint64_t base, uint32_t ranks, int unit
 ) noexcept nogil:
-    """Write `base` plus `times` cards of each rank, lowest first. Writes up to 16 words."""
+    """Write `base` plus 1 or 2 (`unit`) cards of each rank, lowest first.
+
+    Whole rows are written: up to 16 words, of which those after the last rank are waste.
+    """
     cdef const uint64_t* row = UNITS[ranks & 0xFF]
     cdef int i
     for i in range(8):
-        out[i] = base + row[i] * <uint64_t>times
+        out[i] = base + (row[i] << (unit - 1))
     out += BITS[ranks & 0xFF]
     row = UNITS[ranks >> 8]
     for i in range(8):
-        out[i] = base + (row[i] << 32) * <uint64_t>times
+        out[i] = base + (row[i] << (unit + 31))
     return out + BITS[ranks >> 8]
 
 
@@ -96,7 +100,7 @@ cdef inline uint64_t* each_of(
 
 cdef struct Choice:
     # The kickers that one body may take
-    uint32_t[MAX_COPIES + 2] ranks  # ranks[n]: plain ranks that may give n kickers or more
+    uint32_t[MAX_COPIES + 3] ranks  # ranks[n]: plain ranks that may give n kickers or more
     int unit        # cards of one kicker
     int black       # black jokers or pairs of them at most, in kickers
     int red
@@ -118,7 +122,7 @@ cdef inline void choose(
         if n == GROUP[kind]:
             allowed &= ~beside
         c.ranks[n] = q.held[n * c.unit] & allowed
-    c.ranks[rules.copies[kind] + 1] = 0
+    c.ranks[rules.copies[kind] + 1] = c.ranks[rules.copies[kind] + 2] = 0
     c.black = c.red = 0
     if c.unit == 1 or rules.kick_joker_pair:
         c.black = min(<int>(q.hand >> (4 * BLACK)) & 3, rules.copies[kind] * c.unit) // c.unit
@@ -189,6 +193,13 @@ cdef inline Py_ssize_t ways(const Choice* c, int n) noexcept nogil:
             + (popcount(c.ranks[5]) if d and c.ranks[4] else 0))
 
 
+cdef inline Py_ssize_t most_choices(int n) noexcept nogil:
+    """A bound of the number of multisets of n kickers that needs no hand."""
+    if n == 2:
+        return 15 * 16 // 2
+    return 15 * 16 * 17 // 6 if n == 3 else 1 << 30
+
+
 cdef inline Py_ssize_t count_choices(const Choice* c, int n) noexcept nogil:
     """The number of multisets of n kickers."""
     cdef Py_ssize_t found = 0
@@ -198,6 +209,41 @@ cdef inline Py_ssize_t count_choices(const Choice* c, int n) noexcept nogil:
             if not (c.not_all and red == c.red and black == c.black):
                 found += ways(c, n - red - black)
     return found
+
+
+cdef inline uint64_t* place_two(
+    uint64_t* out, uint64_t base, const Choice* c, uint32_t last, int copies
+) noexcept nogil:
+    """`place` of two kickers: each but the lowest with all below it, then twice."""
+    cdef uint32_t lower = c.ranks[1] & (last - 1)
+    cdef uint32_t again = c.ranks[copies + 1] & last
+    cdef uint64_t[16] cards
+    cdef uint64_t word
+    cdef Py_ssize_t n = 0
+    cdef int i
+    each_of(cards, 0, lower, c.unit)
+    while lower:
+        word = base + cards[n]
+        for i in range(0, n, 4):
+            four_of(out + i, word, cards + i)
+        out[n] = word + cards[n]
+        out += n + (c.ranks[2] & lower & -lower != 0)
+        n += 1
+        lower &= lower - 1
+    if again:
+        word = base + (<uint64_t>c.unit << (4 * lowest(again)))
+        for i in range(0, n, 4):
+            four_of(out + i, word, cards + i)
+        out[n] = 2 * word - base
+        out += n + (c.ranks[copies + 2] & again != 0)
+    return out
+
+
+cdef inline void four_of(uint64_t* out, uint64_t base, const uint64_t* cards) noexcept nogil:
+    out[0] = base + cards[0]
+    out[1] = base + cards[1]
+    out[2] = base + cards[2]
+    out[3] = base + cards[3]
 
 
 cdef uint64_t* place(
@@ -212,6 +258,8 @@ cdef uint64_t* place(
     cdef uint32_t bit
     if n == 1:
         return each_of(out, base, lower | again, c.unit)
+    if n == 2:
+        return place_two(out, base, c, last, copies)
     while lower:
         bit = lower & -lower
         lower ^= bit
@@ -291,7 +339,8 @@ cdef uint64_t* list_winged(
         start = lowest(starts)
         starts &= starts - 1
         choose(rules, q, kind, length, start, &c)
-        if end - out < count_choices(&c, n) + FIXED_ROOM:
+        if (end - out < most_choices(n) + FIXED_ROOM
+                and end - out < count_choices(&c, n) + FIXED_ROOM):
             return NULL
         base = <uint64_t>kind << 60 | (
             ((NIBBLES >> (64 - 4 * length)) * <uint64_t>GROUP[kind]) << (4 * start))
@@ -326,45 +375,83 @@ cdef inline uint32_t chain_starts(
     return run
 
 
-cdef inline uint64_t* list_chain(
-    int kind, int length, uint32_t starts, uint64_t* out
+cdef inline uint64_t four_lengths(
+    const Packed* rules, const Ranks* q, int kind, int length, uint32_t line, uint32_t* run
 ) noexcept nogil:
-    cdef uint64_t kind_bits = <uint64_t>kind << 60
-    while starts:
-        out[0] = kind_bits | (LINE[lowest(starts)][length] * <uint64_t>GROUP[kind])
-        out += 1
-        starts &= starts - 1
-    return out
+    """The chains of four lengths from `length` up, 16 bits each: one loop for all of them.
+
+    `run` holds the runs of length - 1 and becomes those of length + 3.
+    """
+    cdef uint64_t one = run[0] & line >> (length - 1)
+    cdef uint64_t two = one & line >> length
+    cdef uint64_t three = two & line >> (length + 1)
+    cdef uint64_t four = three & line >> (length + 2)
+    cdef uint64_t chains = (one | two << 16 | three << 32 | four << 48) & rules.chains[kind][length]
+    run[0] = <uint32_t>four
+    if unlikely(rules.both_ends) and (q.hand >> (4 * ACE) & 15) < <uint64_t>(2 * GROUP[kind]):
+        chains &= ~(<uint64_t>0xFFFF << (16 * (LINE_PLACES - length)) if LINE_PLACES - length < 4 else 0)
+    return chains
+
+
+cdef inline uint64_t* list_chain(
+    int kind, int length, uint64_t chains, uint64_t* out, int block
+) noexcept nogil:
+    """Write chains of `length` (bits 0 to 15), of length + 1 (bits 16 to 31) and so on.
+
+    They are written `block` at a time, the waste included: how many there are is hard to predict.
+    """
+    cdef const uint64_t* line = LINE + 16 * length
+    cdef uint64_t* end = out + popcount_word(chains)
+    cdef int i
+    while True:
+        for i in range(block):
+            out[i] = <uint64_t>kind << 60 | (
+                line[lowest_of_word(chains | <uint64_t>1 << 63)] * <uint64_t>GROUP[kind])
+            chains &= chains - 1
+        if chains == 0:
+            return end
+        out += block
 
 
 cdef inline uint64_t* list_chains(
     const Packed* rules, const Ranks* q, int kind, uint64_t* out
 ) noexcept nogil:
     """Every chain without kickers of one kind."""
+    cdef int length = rules.shortest[kind]
     cdef uint32_t line = on_line(q.held[GROUP[kind]])
-    cdef uint32_t run = line
-    cdef int length
-    for length in range(2, LINE_PLACES + 1):
-        run &= line >> (length - 1)
-        if run == 0:
-            break
-        out = list_chain(kind, length, chain_starts(rules, q, kind, length, run), out)
+    cdef uint32_t run = runs(line, length - 1)
+    while run and length <= LINE_PLACES:
+        out = list_chain(
+            kind, length, four_lengths(rules, q, kind, length, line, &run), out,
+            6 if kind == K_SOLO_CHAIN else 4)
+        length += 4
     return out
 
 
 cdef inline Py_ssize_t count_chains(
     const Packed* rules, const Ranks* q, int kind
 ) noexcept nogil:
+    cdef int length = rules.shortest[kind]
     cdef uint32_t line = on_line(q.held[GROUP[kind]])
-    cdef uint32_t run = line
+    cdef uint32_t run = runs(line, length - 1)
     cdef Py_ssize_t found = 0
-    cdef int length
-    for length in range(2, LINE_PLACES + 1):
-        run &= line >> (length - 1)
-        if run == 0:
-            break
-        found += popcount(chain_starts(rules, q, kind, length, run))
+    while run and length <= LINE_PLACES:
+        found += popcount_word(four_lengths(rules, q, kind, length, line, &run))
+        length += 4
     return found
+
+
+cdef inline uint64_t* list_bare_trios(uint64_t* out, uint32_t trios) noexcept nogil:
+    """Trios without a kicker, in whole rows as `each_of` writes them."""
+    cdef const uint64_t* row = UNITS[trios & 0xFF]
+    cdef int i
+    for i in range(8):
+        out[i] = (<uint64_t>K_TRIO << 60) + row[i] + (row[i] << 1)
+    out += BITS[trios & 0xFF]
+    row = UNITS[trios >> 8]
+    for i in range(8):
+        out[i] = (<uint64_t>K_TRIO << 60) + (row[i] << 32) + (row[i] << 33)
+    return out + BITS[trios >> 8]
 
 
 cdef inline uint64_t* list_trios(
@@ -451,21 +538,49 @@ cdef inline Bar no_bar() noexcept nogil:
     return bar
 
 
-cdef inline int least_body(int kind) noexcept nogil:
-    """The fewest groups of a body of a kind with several kickers."""
-    return 1 if kind >= K_FOUR_TWO_SOLO else 2
-
-
-cdef inline int longest_body(const Ranks* q, int kind) noexcept nogil:
-    """The most groups that a body of a kind with several kickers can have."""
-    cdef uint32_t run = q.held[GROUP[kind]] & CHAINED
+cdef inline int longest_run(uint32_t ranks) noexcept nogil:
+    """The most ranks of a mask in a row."""
     cdef int length = 0
-    while run:
-        run &= run >> 1
+    while ranks:
+        ranks &= ranks >> 1
         length += 1
-    if length == 0 and q.held[GROUP[kind]] & PLAIN:
-        return 1  # twos
     return length
+
+
+cdef inline uint64_t* list_all_winged(
+    const Packed* rules, const Ranks* q, int kind, int longest,
+    uint64_t* out, const uint64_t* end
+) noexcept nogil:
+    """The moves of a kind with several kickers, up to `longest` groups; NULL: no room."""
+    cdef int length
+    cdef uint32_t starts
+    for length in range(1 if GROUP[kind] == 4 else 2, longest + 1):
+        starts = starts_of(rules, q, kind, length)
+        if starts:
+            out = list_winged(rules, q, kind, length, starts, out, end)
+            if out is NULL:
+                break
+    return out
+
+
+cdef inline Py_ssize_t count_all_winged(
+    const Packed* rules, const Ranks* q, int kind, int longest
+) noexcept nogil:
+    cdef int length
+    cdef uint32_t starts
+    cdef Py_ssize_t found = 0
+    for length in range(1 if GROUP[kind] == 4 else 2, longest + 1):
+        starts = starts_of(rules, q, kind, length)
+        if starts:
+            found += count_winged(rules, q, kind, length, starts)
+    return found
+
+
+cdef inline int longest_four(const Packed* rules, const Ranks* q) noexcept nogil:
+    """The most quads of one body; a quad of twos is one."""
+    if rules.shortest[<int>K_FOUR_CHAIN] > LINE_PLACES:
+        return 1
+    return max(1, longest_run(q.held[4] & CHAINED))
 
 
 cdef Py_ssize_t list_leads(
@@ -475,25 +590,39 @@ cdef Py_ssize_t list_leads(
     cdef Ranks q
     cdef const uint64_t* end = out + room
     cdef uint64_t* p = out
-    cdef int kind, length
+    cdef uint32_t trios
+    cdef int longest
     if room < FIXED_ROOM:
         return -1
     look(rules, hand, &q)
     p = each_of(p, <uint64_t>K_SOLO << 60, q.held[1] & rules.bodies[<int>K_SOLO], 1)
     p = each_of(p, <uint64_t>K_PAIR << 60, q.held[2] & rules.bodies[<int>K_PAIR], 2)
-    p = each_of(p, <uint64_t>K_TRIO << 60, q.held[3] & rules.bodies[<int>K_TRIO], 3)
-    for kind in range(K_TRIO_SOLO, K_TRIO_PAIR + 1):
-        p = list_trios(rules, &q, kind, q.held[3] & rules.bodies[kind], p)
-    for kind in range(K_SOLO_CHAIN, K_TRIO_CHAIN + 1):
-        p = list_chains(rules, &q, kind, p)
-    for kind in range(K_TRIO_SOLO_CHAIN, K_FOUR_TWO_PAIR + 1):
-        for length in range(least_body(kind), longest_body(&q, kind) + 1):
-            p = list_winged(
-                rules, &q, kind, length, starts_of(rules, &q, kind, length), p, end)
-            if p is NULL:
-                return -1
+    p = list_bare_trios(p, q.held[3] & rules.bodies[<int>K_TRIO])
+    p = list_trios(rules, &q, K_TRIO_SOLO, q.held[3] & rules.bodies[<int>K_TRIO_SOLO], p)
+    p = list_trios(rules, &q, K_TRIO_PAIR, q.held[3] & rules.bodies[<int>K_TRIO_PAIR], p)
+    p = list_chains(rules, &q, K_SOLO_CHAIN, p)
+    p = list_chains(rules, &q, K_PAIR_CHAIN, p)
+    trios = q.held[3] & CHAINED
+    if trios & trios >> 1:
+        p = list_chains(rules, &q, K_TRIO_CHAIN, p)
+        longest = longest_run(trios)
+        p = list_all_winged(rules, &q, K_TRIO_SOLO_CHAIN, longest, p, end)
+        if p is NULL:
+            return -1
+        p = list_all_winged(rules, &q, K_TRIO_PAIR_CHAIN, longest, p, end)
+        if p is NULL:
+            return -1
+    if q.held[4] & PLAIN:
+        longest = longest_four(rules, &q)
+        p = list_all_winged(rules, &q, K_FOUR_TWO_SOLO, longest, p, end)
+        if p is NULL:
+            return -1
+        p = list_all_winged(rules, &q, K_FOUR_TWO_PAIR, longest, p, end)
+        if p is NULL:
+            return -1
     p = list_bombs(rules, &q, no_bar(), p)
-    p = list_chains(rules, &q, K_FOUR_CHAIN, p)
+    if rules.shortest[<int>K_FOUR_CHAIN] <= LINE_PLACES:
+        p = list_chains(rules, &q, K_FOUR_CHAIN, p)
     return p - out
 
 
@@ -501,21 +630,31 @@ cdef Py_ssize_t count_leads(const Packed* rules, uint64_t hand) noexcept nogil:
     """The number of leads."""
     cdef Ranks q
     cdef Py_ssize_t found
-    cdef int kind, length
+    cdef uint32_t trios
+    cdef int longest
     look(rules, hand, &q)
     found = popcount(q.held[1] & rules.bodies[<int>K_SOLO])
     found += popcount(q.held[2] & rules.bodies[<int>K_PAIR])
     found += popcount(q.held[3] & rules.bodies[<int>K_TRIO])
-    for kind in range(K_TRIO_SOLO, K_TRIO_PAIR + 1):
+    trios = q.held[3]
+    if trios:
         # the trio's own rank is among its possible kickers
-        found += (popcount(q.held[3] & rules.bodies[kind])
-                  * (popcount(one_kicker(rules, &q, kind)) - 1))
-    for kind in range(K_SOLO_CHAIN, K_TRIO_CHAIN + 1):
-        found += count_chains(rules, &q, kind)
-    for kind in range(K_TRIO_SOLO_CHAIN, K_FOUR_TWO_PAIR + 1):
-        for length in range(least_body(kind), longest_body(&q, kind) + 1):
-            found += count_winged(
-                rules, &q, kind, length, starts_of(rules, &q, kind, length))
+        found += (popcount(trios & rules.bodies[<int>K_TRIO_SOLO])
+                  * (popcount(one_kicker(rules, &q, K_TRIO_SOLO)) - 1))
+        found += (popcount(trios & rules.bodies[<int>K_TRIO_PAIR])
+                  * (popcount(one_kicker(rules, &q, K_TRIO_PAIR)) - 1))
+        found += count_chains(rules, &q, K_TRIO_CHAIN)
+    found += count_chains(rules, &q, K_SOLO_CHAIN)
+    found += count_chains(rules, &q, K_PAIR_CHAIN)
+    trios &= CHAINED
+    if trios & trios >> 1:
+        longest = longest_run(trios)
+        found += count_all_winged(rules, &q, K_TRIO_SOLO_CHAIN, longest)
+        found += count_all_winged(rules, &q, K_TRIO_PAIR_CHAIN, longest)
+    if q.held[4] & PLAIN:
+        longest = longest_four(rules, &q)
+        found += count_all_winged(rules, &q, K_FOUR_TWO_SOLO, longest)
+        found += count_all_winged(rules, &q, K_FOUR_TWO_PAIR, longest)
     found += count_bombs(rules, &q, no_bar())
     found += count_chains(rules, &q, K_FOUR_CHAIN)
     return found
@@ -560,20 +699,21 @@ cdef Py_ssize_t list_answers(
     look(rules, hand, &q)
     p[0] = 0
     p += 1
-    if K_SOLO <= kind <= K_TRIO:
-        higher &= q.held[kind] & rules.bodies[kind]
-        p = each_of(p, <uint64_t>kind << 60, higher, kind)
+    if kind == K_SOLO or kind == K_PAIR:
+        p = each_of(p, <uint64_t>kind << 60, q.held[kind] & rules.bodies[kind] & higher, kind)
+    elif kind == K_TRIO:
+        p = list_bare_trios(p, q.held[3] & rules.bodies[kind] & higher)
     elif kind == K_TRIO_SOLO or kind == K_TRIO_PAIR:
         p = list_trios(rules, &q, kind, q.held[3] & rules.bodies[kind] & higher, p)
     elif K_SOLO_CHAIN <= kind <= K_TRIO_CHAIN:
-        p = list_chain(kind, shape.length, higher_starts(rules, &q, &shape), p)
+        p = list_chain(kind, shape.length, higher_starts(rules, &q, &shape), p, 4)
     elif K_TRIO_SOLO_CHAIN <= kind <= K_FOUR_TWO_PAIR:
         p = list_winged(rules, &q, kind, shape.length, higher_bodies(rules, &q, &shape), p, end)
         if p is NULL:
             return -1
     p = list_bombs(rules, &q, bar_of(rules, to_beat, &shape), p)
     if kind == K_FOUR_CHAIN:
-        p = list_chain(kind, shape.length, higher_starts(rules, &q, &shape), p)
+        p = list_chain(kind, shape.length, higher_starts(rules, &q, &shape), p, 4)
     return p - out
 
 

@@ -87,8 +87,12 @@ cdef int _pack(Packed* c, object rules) except -1:
     c.many_bodies[<int>K_FOUR_TWO_PAIR] = rules.four_two_pair_copies >= 2
 
     _pack_bodies(c, rules)
+    for kind in range(16):
+        c.shortest[kind] = LINE_PLACES + 1
     for kind, shortest in _least_lengths(rules).items():
+        c.shortest[kind] = shortest
         _pack_starts(c, kind, shortest, rules)
+    c.both_ends = rules.wheel_both_ends
     return 0
 
 
@@ -145,4 +149,7 @@ cdef int _pack_starts(Packed* c, int kind, int shortest, object rules) except -1
                 if length == 14 and not rules.wheel_both_ends:
                     continue
             c.starts[kind][length] |= 1 << start
+    for length in range(1, LINE_PLACES + 1):
+        for start in range(4):
+            c.chains[kind][length] |= <uint64_t>c.starts[kind][length + start] << (16 * start)
     return 0
