@@ -674,8 +674,9 @@ cdef class MoveList:
     def __eq__(self, other):
         if not isinstance(other, MoveList):
             return NotImplemented
-        return self.n == (<MoveList>other).n and memcmp(
-            self.data, (<MoveList>other).data, self.n * sizeof(uint64_t)) == 0
+        if self.n == 0 or self.n != (<MoveList>other).n:
+            return self.n == (<MoveList>other).n
+        return memcmp(self.data, (<MoveList>other).data, self.n * sizeof(uint64_t)) == 0
 
     def __hash__(self):
         return hash(tuple([self.data[i] for i in range(self.n)]))
