@@ -55,7 +55,18 @@ def test_headers_and_stubs_are_beside_the_extensions() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["__init__", "_core", "_verbs", "rules", "errors", "actions", "botzone", "cards", "notation"],
+    [
+        "__init__",
+        "_core",
+        "_verbs",
+        "rules",
+        "errors",
+        "actions",
+        "batch",
+        "botzone",
+        "cards",
+        "notation",
+    ],
 )
 def test_doctests(name: str) -> None:
     module = ddz if name == "__init__" else importlib.import_module(f"ddz.{name}")

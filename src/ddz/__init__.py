@@ -22,7 +22,7 @@ from ddz.errors import (
 from ddz.rules import RULES, Rules
 
 if TYPE_CHECKING:
-    from ddz import actions, botzone, cards, notation
+    from ddz import actions, batch, botzone, cards, notation
     from ddz.actions import ActionSpace
 
 __version__: Final = "0.1.0"
@@ -46,6 +46,7 @@ __all__ = [
     "RulesError",
     "actions",
     "all_moves",
+    "batch",
     "beats",
     "botzone",
     "cards",
@@ -63,6 +64,6 @@ def __getattr__(name: str) -> Any:
     """Import what not every program needs when it is first asked for."""
     if name == "ActionSpace":
         return import_module("ddz.actions").ActionSpace
-    if name in ("actions", "botzone", "cards", "notation"):
+    if name in ("actions", "batch", "botzone", "cards", "notation"):
         return import_module(f"ddz.{name}")
     raise AttributeError(f"module 'ddz' has no attribute {name!r}")

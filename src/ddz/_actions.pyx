@@ -11,15 +11,13 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from ddz._bits cimport CARDS, within
+from ddz._batch cimport check_positions
 from ddz._core cimport MoveList, check_deck, hand_word, move_from_word, move_word
 from ddz._legal cimport list_somewhere
 from ddz._packed cimport Packed, PackedRules, packed
-from ddz._reading cimport hand_fits, shape_of
 from ddz._wordmap cimport WordMap, map_fill, map_find, map_free
 
 from ddz._core import PASS
-from ddz.errors import DdzError
 
 cdef enum:
     STACK_WORDS = 4096
@@ -136,7 +134,7 @@ cdef class IdTable:
             words = <const uint64_t*>h.buf
             bars = <const uint64_t*>b.buf
             n = h.len // sizeof(uint64_t)
-            self.check(words, bars, n)
+            check_positions(self.rules, words, bars, n)
             PyObject_GetBuffer(out, &target, PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE)
             rows = <uint8_t*>target.buf
             with nogil:
@@ -149,23 +147,6 @@ cdef class IdTable:
             PyBuffer_Release(&b)
         if failed:
             raise MemoryError
-
-    cdef int check(
-        self, const uint64_t* hands, const uint64_t* bars, Py_ssize_t n
-    ) except -1:
-        """Refuse the first position that is none, with its number."""
-        cdef Py_ssize_t i
-        cdef uint64_t deck = self.rules.c.deck
-        for i in range(n):
-            if (hand_fits(hands[i]) and within(hands[i], deck)
-                    and shape_of(bars[i]).kind >= 0 and within(bars[i] & CARDS, deck)):
-                continue
-            try:
-                check_deck(self.rules, hand_word(hands[i]))
-                check_deck(self.rules, move_word(bars[i], self.rules))
-            except DdzError as error:
-                raise DdzError(f"position {i}: {error}") from error
-        return 0
 
 
 cdef int fill(

@@ -388,8 +388,10 @@ cdef inline uint64_t four_lengths(
     cdef uint64_t four = three & line >> (length + 2)
     cdef uint64_t chains = (one | two << 16 | three << 32 | four << 48) & rules.chains[kind][length]
     run[0] = <uint32_t>four
-    if unlikely(rules.both_ends) and (q.hand >> (4 * ACE) & 15) < <uint64_t>(2 * GROUP[kind]):
-        chains &= ~(<uint64_t>0xFFFF << (16 * (LINE_PLACES - length)) if LINE_PLACES - length < 4 else 0)
+    if unlikely(rules.both_ends) and LINE_PLACES - length < 4:
+        # A stands at both ends
+        if (q.hand >> (4 * ACE) & 15) < <uint64_t>(2 * GROUP[kind]):
+            chains &= ~(<uint64_t>0xFFFF << (16 * (LINE_PLACES - length)))
     return chains
 
 

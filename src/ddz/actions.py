@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ddz._actions import IdTable
 from ddz._core import PASS, Hand, Kind, Move, MoveList, Rank
 from ddz._verbs import all_moves
+from ddz.batch import out_array, words_of
 from ddz.errors import DdzError, shown
 from ddz.rules import RULES, Rules
 
@@ -167,7 +168,7 @@ class ActionSpace:
 
         words: Any = moves
         if not isinstance(moves, MoveList):
-            words = _words(moves, Move, "moves")
+            words = words_of(moves, Move, "moves")
         out = np.empty(len(words), np.int64)
         unknown = self._table.ids(words, out)
         if unknown >= 0:
@@ -197,7 +198,9 @@ class ActionSpace:
         >>> int(ActionSpace.of().mask("34567").sum())
         6
         """
-        found = self._out(out, (len(self),))
+        import numpy as np
+
+        found: npt.NDArray[np.bool_] = out_array(out, np.bool_, (len(self),))
         self._table.mask(hand, to_beat, found)
         return found
 
@@ -224,14 +227,14 @@ class ActionSpace:
         """
         import numpy as np
 
-        words = _words(hands, Hand, "hands")
+        words = words_of(hands, Hand, "hands")
         if isinstance(to_beat, Move):
             bars = np.full(len(words), int(to_beat), np.uint64)
         else:
-            bars = _words(to_beat, Move, "to_beat")
+            bars = words_of(to_beat, Move, "to_beat")
         if len(bars) != len(words):
             raise DdzError(f"{len(words)} hands but {len(bars)} moves to beat")
-        found = self._out(out, (len(words), len(self)))
+        found: npt.NDArray[np.bool_] = out_array(out, np.bool_, (len(words), len(self)))
         self._table.masks(words, bars, found)
         return found
 
@@ -268,19 +271,6 @@ class ActionSpace:
         assert self._planes is not None
         planes: npt.NDArray[np.int8] = self._planes[numbers]
         return planes
-
-    def _out(
-        self, out: npt.NDArray[np.bool_] | None, shape: tuple[int, ...]
-    ) -> npt.NDArray[np.bool_]:
-        import numpy as np
-
-        if out is None:
-            return np.empty(shape, np.bool_)
-        if not isinstance(out, np.ndarray) or out.dtype != np.bool_ or out.shape != shape:
-            raise DdzError(f"out must be a bool array of shape {shape}")
-        if not (out.flags.c_contiguous and out.flags.writeable):
-            raise DdzError("out must be C-contiguous and writeable")
-        return out
 
     # -- a value --
 
@@ -374,23 +364,6 @@ def _rlcard_key(move: Move) -> tuple[int, int, int, int, list[int]]:
     elif move.kind == Kind.TRIO_SOLO_CHAIN and move.length > 3:
         group = int(kickers[-1] < Rank.BLACK_JOKER)
     return move.kind, move.length, int(move.rank or 0), group, kickers
-
-
-def _words(values: Any, kind: type[Hand] | type[Move], what: str) -> npt.NDArray[np.uint64]:
-    """Words as a C-contiguous array: from an array of uint64, or from Hands or Moves."""
-    import numpy as np
-
-    if isinstance(values, np.ndarray):
-        if values.dtype != np.uint64 or values.ndim != 1:
-            raise TypeError(f"{what} must be uint64 of shape (n,), not {values.dtype}")
-        return np.ascontiguousarray(values)
-    if isinstance(values, MoveList):
-        return values.words
-    values = list(values)
-    for value in values:
-        if type(value) is not kind:
-            raise TypeError(f"{what} must be {kind.__name__}s or an array, not {shown(value)}")
-    return np.array([int(value) for value in values], np.uint64)
 
 
 def _planes(space: ActionSpace) -> npt.NDArray[np.int8]:
