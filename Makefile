@@ -33,8 +33,9 @@ lint: $(VENV)/dev
 exhaustive: $(VENV)/test
 	$(PY) -m pytest -m slow -s
 
+# Beside the other engines as far as `make peers` could install them
 bench: $(VENV)/test
-	$(PY) benchmarks/lead.py
+	$(PY) benchmarks/peers.py
 
 # The wheel is built from the sdist and tried in an empty environment, away from the sources
 dist: $(VENV)/test

@@ -577,10 +577,7 @@ cdef class MoveList:
     @property
     def words(self):
         """The words as a read-only numpy array, uint64 of shape (len,), without a copy."""
-        numpy = _numpy()
-        if self.n == 0:
-            return numpy.frombuffer(bytes(8), numpy.uint64)[:0]
-        return numpy.frombuffer(self, numpy.uint64)
+        return _asarray()(self)
 
     def __len__(self):
         return self.n
@@ -722,16 +719,16 @@ cdef class _MoveIterator:
         return self.moves.n - self.i
 
 
-cdef object NUMPY = None
+cdef object ASARRAY = None
 
 
-cdef object _numpy():
-    """numpy, imported when an array is asked for: it takes longer than all the rest."""
-    global NUMPY
-    if NUMPY is None:
+cdef object _asarray():
+    """numpy.asarray; numpy is imported when an array is asked for, it takes longest of all."""
+    global ASARRAY
+    if ASARRAY is None:
         import numpy
-        NUMPY = numpy
-    return NUMPY
+        ASARRAY = numpy.asarray
+    return ASARRAY
 
 
 cdef MoveList list_for(PackedRules rules, uint64_t hand, uint64_t to_beat):
