@@ -29,11 +29,13 @@ cdef enum:
 # Read-only after import
 cdef uint64_t[256][8] UNITS      # by mask: one card of each rank of the mask, packed to the left
 cdef uint8_t[256] BITS           # by mask: how many
-cdef uint64_t[304] LINE          # by 16 * length + first place: one card of each place
+# By size of the groups, by 16 * length + first place: the word of a chain without kickers
+cdef uint64_t[5][304] CHAINS
 
 
 cdef void _fill_tables() noexcept:
-    cdef int mask, bit, start, length, place
+    cdef int mask, bit, size, start, length, place
+    cdef uint64_t word
     for mask in range(256):
         BITS[mask] = 0
         for bit in range(8):
@@ -42,11 +44,13 @@ cdef void _fill_tables() noexcept:
             if (mask >> bit) & 1:
                 UNITS[mask][BITS[mask]] = <uint64_t>1 << (4 * bit)
                 BITS[mask] += 1
-    for length in range(19):
-        for start in range(16):
-            LINE[16 * length + start] = 0
-            for place in range(start, min(start + length, LINE_PLACES)):
-                LINE[16 * length + start] += <uint64_t>1 << (4 * ((place + ACE) % 13))
+    for size in range(1, 5):
+        for length in range(19):
+            for start in range(16):
+                word = <uint64_t>(K_FOUR_CHAIN if size == 4 else K_SOLO_CHAIN + size - 1) << 60
+                for place in range(start, min(start + length, LINE_PLACES)):
+                    word += <uint64_t>size << (4 * ((place + ACE) % 13))
+                CHAINS[size][16 * length + start] = word
 
 
 _fill_tables()
@@ -71,9 +75,12 @@ cdef inline void look(const Packed* rules, uint64_t hand, Ranks* q) noexcept nog
         q.held[n] = at_least(hand, n)
 
 
-cdef inline uint32_t on_line(uint32_t ranks) noexcept nogil:
-    """Ranks as places of the line A 2 3 ... K A."""
-    return (ranks & CHAINED) << LINE_THREE | ((ranks >> TWO) & 1) << 1 | ((ranks >> ACE) & 1)
+cdef inline uint32_t on_line(const Packed* rules, uint32_t ranks) noexcept nogil:
+    """Ranks as places of the line A 2 3 ... K A; without a wheel its first two are not used."""
+    cdef uint32_t line = (ranks & CHAINED) << LINE_THREE
+    if rules.wheel:
+        line |= ((ranks >> TWO) & 1) << 1 | ((ranks >> ACE) & 1)
+    return line
 
 
 # -- one card or pair of each rank of a mask ------------------------------------------------
@@ -402,13 +409,12 @@ cdef inline uint64_t* list_chain(
 
     They are written `block` at a time, the waste included: how many there are is hard to predict.
     """
-    cdef const uint64_t* line = LINE + 16 * length
+    cdef const uint64_t* words = CHAINS[GROUP[kind]] + 16 * length
     cdef uint64_t* end = out + popcount_word(chains)
     cdef int i
     while True:
         for i in range(block):
-            out[i] = <uint64_t>kind << 60 | (
-                line[lowest_of_word(chains | <uint64_t>1 << 63)] * <uint64_t>GROUP[kind])
+            out[i] = words[lowest_of_word(chains | <uint64_t>1 << 63)]
             chains &= chains - 1
         if chains == 0:
             return end
@@ -420,7 +426,7 @@ cdef inline uint64_t* list_chains(
 ) noexcept nogil:
     """Every chain without kickers of one kind."""
     cdef int length = rules.shortest[kind]
-    cdef uint32_t line = on_line(q.held[GROUP[kind]])
+    cdef uint32_t line = on_line(rules, q.held[GROUP[kind]])
     cdef uint32_t run = runs(line, length - 1)
     while run and length <= LINE_PLACES:
         out = list_chain(
@@ -434,7 +440,7 @@ cdef inline Py_ssize_t count_chains(
     const Packed* rules, const Ranks* q, int kind
 ) noexcept nogil:
     cdef int length = rules.shortest[kind]
-    cdef uint32_t line = on_line(q.held[GROUP[kind]])
+    cdef uint32_t line = on_line(rules, q.held[GROUP[kind]])
     cdef uint32_t run = runs(line, length - 1)
     cdef Py_ssize_t found = 0
     while run and length <= LINE_PLACES:
@@ -672,7 +678,7 @@ cdef inline uint32_t higher_starts(
     const Packed* rules, const Ranks* q, const Shape* to_beat
 ) noexcept nogil:
     """The first places of the chains without kickers that beat one of their kind."""
-    cdef uint32_t run = runs(on_line(q.held[GROUP[to_beat.kind]]), to_beat.length)
+    cdef uint32_t run = runs(on_line(rules, q.held[GROUP[to_beat.kind]]), to_beat.length)
     cdef int start = to_beat.rank + LINE_THREE - to_beat.length + 1
     run &= ~((<uint32_t>2 << start) - 1)
     return chain_starts(rules, q, to_beat.kind, to_beat.length, run)

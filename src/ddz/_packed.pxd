@@ -47,6 +47,7 @@ cdef struct Packed:
     uint32_t[16] bodies      # by kind: the ranks of a body of one group
     uint32_t[16][18] starts  # by kind, length: a chain's first place on the line A 2 3 ... K A
     uint64_t[16][15] chains  # the same of four lengths from this one up, 16 bits each
+    bint wheel
     bint both_ends           # whether there are chains of 14 places, with two aces
     int[16] shortest         # by kind: the least length of a chain, 15 if there is none
     int[16] copies           # by kind: the most kickers of one rank

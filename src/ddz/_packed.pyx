@@ -92,6 +92,7 @@ cdef int _pack(Packed* c, object rules) except -1:
     for kind, shortest in _least_lengths(rules).items():
         c.shortest[kind] = shortest
         _pack_starts(c, kind, shortest, rules)
+    c.wheel = rules.wheel
     c.both_ends = rules.wheel_both_ends
     return 0
 
