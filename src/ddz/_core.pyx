@@ -6,8 +6,9 @@ The C modules below know words only: `_packed` (rules), `_reading` (what cards a
 
 cimport cython
 from cpython.buffer cimport PyBUF_WRITABLE
+from cpython.list cimport PyList_GET_ITEM
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int32_t, uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memcmp, memcpy
 
@@ -17,7 +18,7 @@ from ddz._packed cimport *
 from ddz._reading cimport (
     MAX_READINGS, body_of, hand_fits, precedes, shape_of, sum_fits,
 )
-from ddz._wordmap cimport map_fill, map_find, map_free
+from ddz._wordmap cimport map_expect, map_fill, map_find, map_free
 from ddz._text cimport SYMBOLS, format_cards, format_move, named, parse_cards, parse_move
 
 from enum import IntEnum
@@ -29,6 +30,7 @@ from ddz.rules import RULES
 cdef enum:
     MAX_INTERNED = 1 << 17
     STACK_WORDS = 4096
+    AHEAD = 6   # how many moves early an iterator begins to load what finds a move
 
 cdef object CLASSIC = RULES["classic"]
 cdef PackedRules CLASSIC_PACKED = packed(CLASSIC)
@@ -710,10 +712,22 @@ cdef class _MoveIterator:
         return self
 
     def __next__(self):
-        if self.i >= self.moves.n:
+        cdef MoveList moves = self.moves
+        cdef Py_ssize_t i = self.i
+        cdef uint64_t word
+        cdef int32_t number
+        if i >= moves.n:
             raise StopIteration
-        self.i += 1
-        return self.moves.at(self.i - 1)
+        self.i = i + 1
+        if moves.interned is None:
+            return moves.at(i)
+        if i + AHEAD < moves.n:
+            map_expect(&moves.interned.numbers, moves.data[i + AHEAD])
+        word = moves.data[i]
+        number = map_find(&moves.interned.numbers, word)
+        if number < 0:
+            return moves.at(i)
+        return <object>PyList_GET_ITEM(moves.interned.moves, number)
 
     def __length_hint__(self):
         return self.moves.n - self.i

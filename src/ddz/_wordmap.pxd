@@ -8,6 +8,7 @@ cdef extern from * nogil:
     #define DDZ_GOLDEN 0x9E3779B97F4A7C15ULL  /* 2^64 divided by the golden ratio */
     """
     const uint64_t GOLDEN "DDZ_GOLDEN"
+    void prefetch "__builtin_prefetch"(const void* address)
 
 cdef struct Slot:
     uint64_t word    # 0 = empty: PASS is never a key
@@ -51,3 +52,8 @@ cdef inline int32_t map_find(const WordMap* map, uint64_t word) noexcept nogil:
 
 cdef inline void map_free(WordMap* map) noexcept nogil:
     free(map.slots)
+
+
+cdef inline void map_expect(const WordMap* map, uint64_t word) noexcept nogil:
+    """Begin to load what `map_find` will look at."""
+    prefetch(map.slots + ((word * GOLDEN) >> map.shift))
