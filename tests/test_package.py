@@ -131,6 +131,28 @@ def test_rules_may_be_met_while_others_are_packed() -> None:
     assert done.stdout.strip() == "3"
 
 
+REENTRANT_SPACE = """
+import sys, ddz, ddz.actions
+def again(frame, event, argument):
+    if frame.f_code.co_name == "_make":
+        sys.setprofile(None)
+        ddz.ActionSpace.named("openspiel"), ddz.ActionSpace.named("rlcard")
+sys.setprofile(again)
+print(len(ddz.ActionSpace.named("rlcard")))
+"""
+
+
+def test_a_space_may_be_asked_for_while_it_is_made() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", REENTRANT_SPACE],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout.strip() == "27472"
+
+
 def test_equal_rules_share_what_is_made_of_them() -> None:
     rules = ddz.Rules(rocket_over=11)
     moves = legal_moves("34567", rules=rules)

@@ -9,9 +9,8 @@ their digests are in `docs/actions.md`.
 from __future__ import annotations
 
 import hashlib
-import threading
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from ddz._actions import IdTable
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ActionSpace"]
 
-LOCK: Final = threading.Lock()  # held while a space is made
 MOST_ACTIONS: Final = 1 << 20
 
 
@@ -96,9 +94,9 @@ class ActionSpace:
             names = ["rlcard", "openspiel", *(f"ddz:{preset}" for preset in RULES)]
             raise DdzError(f"no action space is named {shown(name)}; there are {', '.join(names)}")
         order = {"rlcard": _rlcard, "openspiel": _openspiel}.get(name, _own)
-        with LOCK:
-            if name not in _published:
-                _published[name] = _make(name, RULES[preset], *order(RULES[preset]))
+        if name not in _published:
+            # no lock: what two threads make at once is equal, and one of the two is kept
+            _published.setdefault(name, _make(name, RULES[preset], *order(RULES[preset])))
         return _published[name]
 
     # -- one move --
@@ -146,12 +144,12 @@ class ActionSpace:
     # -- many --
 
     def ids(
-        self, moves: MoveList | Iterable[Move] | npt.NDArray[np.uint64]
+        self, moves: MoveList | Sequence[Move] | npt.NDArray[np.uint64]
     ) -> npt.NDArray[np.int64]:
         """Return the ids of moves.
 
         Args:
-            moves: a MoveList, Moves, or an array of words (uint64).
+            moves: a MoveList, a sequence of Moves, or an array of words (uint64).
 
         Returns:
             int64, as long as `moves`.
