@@ -89,10 +89,12 @@ def legal_moves(
         offsets = np.empty(len(held) + 1, np.int64)
         words: Any = _batch.list_all(rules, held, bars, offsets)
         return MoveBatch(np.frombuffer(words, np.uint64) if offsets[-1] else held[:0], offsets)
-    offsets = checked_out(out.offsets, np.int64, (len(out.offsets),), "out.offsets")
+    if not isinstance(out, MoveBatch):
+        raise TypeError(f"out must be a MoveBatch, not {shown(out)}")
+    offsets = checked_out(out.offsets, np.int64, np.shape(out.offsets)[:1], "out.offsets")
     if len(offsets) <= len(held):
         raise DdzError(f"out.offsets has {len(offsets)} places but {len(held) + 1} are needed")
-    room = checked_out(out.words, np.uint64, (len(out.words),), "out.words")
+    room = checked_out(out.words, np.uint64, np.shape(out.words)[:1], "out.words")
     used = _batch.list_into(rules, held, bars, offsets, room)
     if used > len(room):
         raise DdzError(f"out.words has room for {len(room)} words but {used} are needed")

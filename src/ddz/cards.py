@@ -65,12 +65,15 @@ def card(rank: Rank, suit: Suit | None = None, deck: int = 0) -> int:
 
     Raises:
         DdzError: a joker with a suit, another card without one, or no such deck.
+        TypeError: not a Rank, or not a Suit.
 
     >>> card(Rank.FOUR, Suit.SPADES), card(Rank.RED_JOKER), card(Rank.THREE, Suit.HEARTS, 1)
     (6, 53, 54)
     """
+    if not isinstance(rank, Rank) or not isinstance(suit, Suit | None):
+        raise TypeError(f"a card has a Rank and a Suit, not {shown(rank)} and {shown(suit)}")
     if not 0 <= deck < MOST_DECKS:
-        raise DdzError(f"decks are 0 to {MOST_DECKS - 1}, not {deck}")
+        raise DdzError(f"decks are 0 to {MOST_DECKS - 1}, not {shown(deck)}")
     joker = rank in (Rank.BLACK_JOKER, Rank.RED_JOKER)
     if joker != (suit is None):
         raise DdzError("a joker has no suit" if joker else f"the suit of the {rank} is missing")
@@ -167,6 +170,8 @@ def take(cards: Sequence[SupportsIndex], move: Move | Hand) -> tuple[int, ...]:
     >>> take([3, 0, 1, 6], Move.parse("33"))
     (3, 0)
     """
+    if not isinstance(move, Move | Hand):
+        raise TypeError(f"a Move or a Hand is taken, not {shown(move)}")
     wanted = move.cards if isinstance(move, Move) else move
     held = hand(cards)
     if not wanted <= held:
@@ -194,11 +199,16 @@ def deal(rng: Shuffler, rules: Rules = RULES["classic"]) -> tuple[tuple[int, ...
     Returns:
         The cards of each seat in ascending order, then those of the kitty.
 
+    Raises:
+        TypeError: what cannot shuffle, or no Rules.
+
     >>> import random
     >>> hands = deal(random.Random(7))
     >>> [len(cards) for cards in hands], sorted(sum(hands, ())) == list(range(54))
     ([17, 17, 17, 3], True)
     """
+    if not hasattr(rng, "shuffle") or not isinstance(rules, Rules):
+        raise TypeError(f"deal takes a shuffler and Rules, not {shown(rng)} and {shown(rules)}")
     pack = [number for number in range(DECK * rules.decks) if rules.jokers or number % DECK < 52]
     rng.shuffle(pack)
     ends = [rules.hand_cards * seat for seat in range(rules.players + 1)]

@@ -78,7 +78,10 @@ class Notation(Generic[Written]):
 
         Raises:
             IllegalMoveError: more cards than the deck of the notation's rules.
+            TypeError: not a Hand.
         """
+        if not isinstance(hand, Hand):
+            raise TypeError(f"a notation writes a Hand, not {shown(hand)}")
         return self._write_cards(self._in_deck(hand))
 
     def read_move(
@@ -98,7 +101,7 @@ class Notation(Generic[Written]):
             AmbiguousMoveError: several; its `moves` are the choices.
         """
         rules = rules or self.rules
-        if written == self.passes:
+        if self._is_pass(written):
             return PASS if to_beat is None else judge(PASS, to_beat)
         if self._read_reading is not None:
             move = self._read_reading(written, rules)
@@ -113,7 +116,10 @@ class Notation(Generic[Written]):
 
         Raises:
             IllegalMoveError: not a move of the notation's rules.
+            TypeError: not a Move.
         """
+        if not isinstance(move, Move):
+            raise TypeError(f"a notation writes a Move, not {shown(move)}")
         if not move:
             return self.passes
         self._in_deck(move.cards)
@@ -124,6 +130,12 @@ class Notation(Generic[Written]):
         if self._write_reading is not None:
             return self._write_reading(move)
         return self._write_cards(move.cards)
+
+    def _is_pass(self, written: Written) -> bool:
+        if isinstance(self.passes, str):
+            return isinstance(written, str) and written == self.passes
+        array = isinstance(written, list | tuple) or hasattr(written, "tolist")
+        return array and len(written) == 0
 
     def _in_deck(self, hand: Hand) -> Hand:
         if self.rules is not None:
