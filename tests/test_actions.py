@@ -262,6 +262,12 @@ def test_wrong_arguments() -> None:
         space.mask(hand, PASS, read_only)
     with pytest.raises(AttributeError):
         space.name = "other"
+    with pytest.raises(AttributeError):
+        del space.name
+    both = np.zeros(8 * len(space), np.uint8)
+    both[:8].view(np.uint64)[0] = int(hand)
+    with pytest.raises(DdzError, match="share memory"):
+        space.masks(both[:8].view(np.uint64), PASS, both[: len(space)].view(np.bool_)[None, :])
 
 
 def test_nothing_is_written_when_a_position_is_wrong() -> None:

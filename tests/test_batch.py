@@ -223,3 +223,18 @@ def test_errors_name_the_rule() -> None:
     with pytest.raises(DdzError, match="5 cards 3, the deck 4") as refused:
         batch.legal_moves(words([Hand("33333")]))
     assert isinstance(refused.value.__cause__, IllegalMoveError)
+
+
+def test_out_must_not_share_memory_with_the_input() -> None:
+    memory = np.zeros(300, np.uint64)
+    memory[1:5] = words([Hand("345"), Hand("33"), Hand("789"), Hand("22BR")])
+    hands = memory[1:5]
+    for call in (
+        lambda: batch.count_moves(hands, out=memory[2:6].view(np.int64)),
+        lambda: batch.classify(hands, out=memory[2:6]),
+        lambda: batch.legal_moves(hands, out=MoveBatch(memory[:200], np.zeros(5, np.int64))),
+        lambda: batch.legal_moves(hands, out=MoveBatch(memory[9:], memory[:5].view(np.int64))),
+    ):
+        with pytest.raises(DdzError, match="share memory"):
+            call()
+    assert batch.count_moves(hands).tolist() == [3, 2, 3, 5]

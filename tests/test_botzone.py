@@ -151,6 +151,7 @@ def test_the_kitty_joins_the_landlord() -> None:
         (request(FIRST, {"history": [[5, 9], []]}, responses=[[0]]), "not a combination"),
         (request(FIRST, {"history": [[2], []]}, responses=[[0]]), "does not beat"),
         (request(FIRST, {"x": 1}, responses=[[0]]), "history"),
+        (request({k: v for k, v in FIRST.items() if k != "history"}), "history"),
     ],
 )
 def test_bad_requests(wrong: Any, word: str) -> None:

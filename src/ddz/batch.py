@@ -95,6 +95,8 @@ def legal_moves(
     if len(offsets) <= len(held):
         raise DdzError(f"out.offsets has {len(offsets)} places but {len(held) + 1} are needed")
     room = checked_out(out.words, np.uint64, np.shape(out.words)[:1], "out.words")
+    apart(room, held, bars, offsets)
+    apart(offsets, held, bars)
     used = _batch.list_into(rules, held, bars, offsets, room)
     if used > len(room):
         raise DdzError(f"out.words has room for {len(room)} words but {used} are needed")
@@ -128,7 +130,9 @@ def count_moves(
 
     held = words_of(hands, Hand, "hands")
     found: npt.NDArray[np.int64] = out_array(out, np.int64, (len(held),))
-    _batch.count_all(rules, held, _bars(to_beat, len(held)), found)
+    bars = _bars(to_beat, len(held))
+    apart(found, held, bars)
+    _batch.count_all(rules, held, bars, found)
     return found
 
 
@@ -155,6 +159,7 @@ def classify(
 
     sets = words_of(cards, Hand, "cards")
     found: npt.NDArray[np.uint64] = out_array(out, np.uint64, (len(sets),))
+    apart(found, sets)
     _batch.classify_all(rules, sets, found)
     return found
 
@@ -191,6 +196,7 @@ def beats(
     if bars is None:
         raise TypeError("others must be moves, not None")
     found: npt.NDArray[np.bool_] = out_array(out, np.bool_, (len(words),))
+    apart(found, words, bars)
     _batch.beats_all(rules, words, bars, found)
     return found
 
@@ -252,3 +258,15 @@ def checked_out(out: Any, dtype: Any, shape: tuple[int, ...], what: str) -> Any:
     if not (out.flags.c_contiguous and out.flags.writeable):
         raise DdzError(f"{what} must be C-contiguous and writeable")
     return out
+
+
+def apart(out: Any, *inputs: Any) -> None:
+    """Refuse an array to write to that shares memory with one that is read.
+
+    Raises:
+        DdzError: it does.
+    """
+    import numpy as np
+
+    if any(array is not None and np.may_share_memory(out, array) for array in inputs):
+        raise DdzError("out must not share memory with the input")

@@ -21,6 +21,7 @@ from ddz.rules import RULES
 __all__ = ["Turn", "read_request"]
 
 MAX_TEXT: Final = 1 << 20
+_PLAY: Final = {"history", "publiccard", "landlord", "pos"}  # what a request for a play has
 MAX_TURNS: Final = 200  # a deal has fewer
 
 
@@ -93,7 +94,7 @@ def read_request(request: str | Mapping[str, Any]) -> Turn:
     """
     asked, answered = _turns(request)
     own = _cards(_get(asked[0], "own", "requests[0]"), "requests[0].own")
-    first = next((i for i, one in enumerate(asked) if "history" in one), None)
+    first = next((i for i, one in enumerate(asked) if not _PLAY.isdisjoint(one)), None)
     if first is None:
         bids = tuple(_small(bid, "a bid", 3) for bid in _list(asked[-1].get("bid", []), "bid"))
         return Turn(cards=tuple(sorted(own)), bids=bids)
