@@ -28,7 +28,6 @@ cdef extern from * nogil:
     int lowest "__builtin_ctz"(uint32_t mask)
     int lowest_of_word "__builtin_ctzll"(uint64_t word)
     int leading_zeros "__builtin_clz"(uint32_t mask)
-    bint likely(bint)
     bint unlikely(bint)
 
 
