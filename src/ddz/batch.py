@@ -67,7 +67,8 @@ def legal_moves(
         to_beat: n moves, PASS where the player leads; one Move for all; or None for leads.
         rules: a Rules value.
         out: arrays to write to: `words` of any length, `offsets` of n + 1 at least, both
-            C-contiguous and sharing no memory with the input. The result are views of their beginnings.
+            C-contiguous and sharing no memory with the input. The result are views of their
+            beginnings.
 
     Returns:
         A MoveBatch.
