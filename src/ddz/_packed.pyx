@@ -14,8 +14,7 @@ from ddz.errors import shown
 from ddz.rules import Rules
 
 # Rules with the same moves share one packed form, which lives as long as any of them. Nothing is
-# locked: what
-# two threads make at once is equal, and one of the two is kept.
+# locked: what two threads make at once is equal, and one of the two is kept.
 _KNOWN = weakref.WeakValueDictionary()
 
 cdef enum:

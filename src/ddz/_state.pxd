@@ -2,6 +2,7 @@
 
 from libc.stdint cimport int8_t, uint64_t
 
+from ddz._random cimport Random
 from ddz._table cimport FaceUp, PackedTable, Table
 
 cdef class Past:
@@ -25,3 +26,5 @@ cdef class State:
     cdef object seat_or_none(self, int seat)
     cdef object move_of(self, uint64_t word)
     cdef object action_of(self, int phase, uint64_t word)
+
+cdef int seed_random(Random* random, object rng) except -1

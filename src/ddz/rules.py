@@ -24,7 +24,7 @@ class Rules:
     """One rule set. The defaults are `classic`: three players, one deck, the national rules.
 
     A value is immutable, hashable and picklable. Fields take exactly the type they are declared
-    with; a tuple holds `int`s.
+    with, a tuple holds `int`s; a list, as JSON has it, is taken for a tuple.
 
     Raises:
         RulesError: a field of another type or out of range, or fields that contradict each other.
@@ -175,6 +175,9 @@ class Rules:
     _table: ClassVar[Any] = None  # on a value: the table's part of it, see _table.pyx
 
     def __post_init__(self) -> None:
+        for name in _TUPLES:
+            if type(getattr(self, name)) is list:
+                object.__setattr__(self, name, tuple(getattr(self, name)))
         for name, kind in _TYPES.items():
             value = getattr(self, name)
             if type(value) is not kind:
