@@ -21,7 +21,7 @@ from ddz._reading cimport Shape, shape_of
 cdef extern from * nogil:
     """
     #if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__) && __GNUC__ >= 12 \\
-            && !defined(__SANITIZE_ADDRESS__)
+            && !defined(__SANITIZE_ADDRESS__) && !defined(DDZ_NO_CLONES)
     #define DDZ_CLONES __attribute__((flatten, target_clones("arch=x86-64-v3", "default")))
     #else
     #define DDZ_CLONES
@@ -35,15 +35,13 @@ cdef extern from * nogil:
         uint64_t *__restrict out, uint64_t base, uint64_t const *__restrict row, int shift) {
         for (int i = 0; i < 8; i++) out[i] = base + (row[i] << shift | row[i] << (shift + 1));
     }
-    struct __pyx_t_3ddz_7_packed_Packed;
-    DDZ_CLONES static Py_ssize_t ddz_list_leads(
-        struct __pyx_t_3ddz_7_packed_Packed const *, uint64_t, uint64_t *, Py_ssize_t);
-    DDZ_CLONES static Py_ssize_t ddz_count_leads(
-        struct __pyx_t_3ddz_7_packed_Packed const *, uint64_t);
-    DDZ_CLONES static Py_ssize_t ddz_list_answers(
-        struct __pyx_t_3ddz_7_packed_Packed const *, uint64_t, uint64_t, uint64_t *, Py_ssize_t);
-    DDZ_CLONES static Py_ssize_t ddz_count_answers(
-        struct __pyx_t_3ddz_7_packed_Packed const *, uint64_t, uint64_t);
+    #define DDZ_CLONED(name) DDZ_CLONES static Py_ssize_t __pyx_f_3ddz_6_legal_##name
+    typedef struct __pyx_t_3ddz_7_packed_Packed const *ddz_rules;
+    typedef struct __pyx_t_3ddz_8_reading_Shape const *ddz_shape;
+    DDZ_CLONED(list_leads)(ddz_rules, uint64_t, uint64_t *, Py_ssize_t);
+    DDZ_CLONED(count_leads)(ddz_rules, uint64_t);
+    DDZ_CLONED(list_answers)(ddz_rules, uint64_t, uint64_t, ddz_shape, uint64_t *, Py_ssize_t);
+    DDZ_CLONED(count_answers)(ddz_rules, uint64_t, uint64_t, ddz_shape);
     """
     void write_row "ddz_row"(uint64_t* out, uint64_t base, const uint64_t* row, int shift)
     void write_trios "ddz_trios"(uint64_t* out, uint64_t base, const uint64_t* row, int shift)
@@ -625,7 +623,7 @@ cdef inline int longest_four(const Packed* rules, const Ranks* q) noexcept nogil
     return max(1, longest_run(q.held[4] & CHAINED))
 
 
-cdef Py_ssize_t list_leads "ddz_list_leads"(
+cdef Py_ssize_t list_leads(
     const Packed* rules, uint64_t hand, uint64_t* out, Py_ssize_t room
 ) noexcept nogil:
     """Write every lead, in order; return their number, -1 if there is not enough room."""
@@ -668,7 +666,7 @@ cdef Py_ssize_t list_leads "ddz_list_leads"(
     return p - out
 
 
-cdef Py_ssize_t count_leads "ddz_count_leads"(const Packed* rules, uint64_t hand) noexcept nogil:
+cdef Py_ssize_t count_leads(const Packed* rules, uint64_t hand) noexcept nogil:
     """The number of leads."""
     cdef Ranks q
     cdef Py_ssize_t found
@@ -726,12 +724,12 @@ cdef inline uint32_t higher_bodies(
             & higher_ranks(to_beat.rank - to_beat.length + 1))
 
 
-cdef Py_ssize_t list_answers "ddz_list_answers"(
-    const Packed* rules, uint64_t hand, uint64_t to_beat, uint64_t* out, Py_ssize_t room
+cdef Py_ssize_t list_answers(
+    const Packed* rules, uint64_t hand, uint64_t to_beat, const Shape* shape,
+    uint64_t* out, Py_ssize_t room
 ) noexcept nogil:
     """Write PASS and every move that beats `to_beat`, in order, as `list_leads` does."""
     cdef Ranks q
-    cdef Shape shape = shape_of(to_beat)
     cdef const uint64_t* end = out + room
     cdef uint64_t* p = out
     cdef uint32_t higher = higher_ranks(shape.rank)
@@ -748,23 +746,22 @@ cdef Py_ssize_t list_answers "ddz_list_answers"(
     elif kind == K_TRIO_SOLO or kind == K_TRIO_PAIR:
         p = list_trios(rules, &q, kind, q.held[3] & rules.bodies[kind] & higher, p)
     elif K_SOLO_CHAIN <= kind <= K_TRIO_CHAIN:
-        p = list_chain(kind, shape.length, higher_starts(rules, &q, &shape), p, 4)
+        p = list_chain(kind, shape.length, higher_starts(rules, &q, shape), p, 4)
     elif K_TRIO_SOLO_CHAIN <= kind <= K_FOUR_TWO_PAIR:
-        p = list_winged(rules, &q, kind, shape.length, higher_bodies(rules, &q, &shape), p, end)
+        p = list_winged(rules, &q, kind, shape.length, higher_bodies(rules, &q, shape), p, end)
         if p is NULL:
             return -1
-    p = list_bombs(rules, &q, bar_of(rules, to_beat, &shape), p)
+    p = list_bombs(rules, &q, bar_of(rules, to_beat, shape), p)
     if kind == K_FOUR_CHAIN:
-        p = list_chain(kind, shape.length, higher_starts(rules, &q, &shape), p, 4)
+        p = list_chain(kind, shape.length, higher_starts(rules, &q, shape), p, 4)
     return p - out
 
 
-cdef Py_ssize_t count_answers "ddz_count_answers"(
-    const Packed* rules, uint64_t hand, uint64_t to_beat
+cdef Py_ssize_t count_answers(
+    const Packed* rules, uint64_t hand, uint64_t to_beat, const Shape* shape
 ) noexcept nogil:
     """The number of answers, PASS among them."""
     cdef Ranks q
-    cdef Shape shape = shape_of(to_beat)
     cdef uint32_t higher = higher_ranks(shape.rank)
     cdef int kind = shape.kind
     cdef Py_ssize_t found = 1
@@ -775,11 +772,11 @@ cdef Py_ssize_t count_answers "ddz_count_answers"(
         found += (popcount(q.held[3] & rules.bodies[kind] & higher)
                   * (popcount(one_kicker(rules, &q, kind)) - 1))
     elif K_SOLO_CHAIN <= kind <= K_TRIO_CHAIN or kind == K_FOUR_CHAIN:
-        found += popcount(higher_starts(rules, &q, &shape))
+        found += popcount(higher_starts(rules, &q, shape))
     elif K_TRIO_SOLO_CHAIN <= kind <= K_FOUR_TWO_PAIR:
         found += count_winged(
-            rules, &q, kind, shape.length, higher_bodies(rules, &q, &shape))
-    return found + count_bombs(rules, &q, bar_of(rules, to_beat, &shape))
+            rules, &q, kind, shape.length, higher_bodies(rules, &q, shape))
+    return found + count_bombs(rules, &q, bar_of(rules, to_beat, shape))
 
 
 # -- both ---------------------------------------------------------------------------------------
@@ -792,16 +789,22 @@ cdef Py_ssize_t list_words(
     FIXED_ROOM more words than moves are always enough. Hand and move fit the deck; `to_beat` is
     0 for leads.
     """
-    if to_beat:
-        return list_answers(rules, hand, to_beat, out, room)
-    return list_leads(rules, hand, out, room)
+    cdef Shape shape
+    if to_beat == 0:
+        return list_leads(rules, hand, out, room)
+    shape = shape_of(to_beat)
+    return list_answers(rules, hand, to_beat, &shape, out, room)
 
 
 cdef Py_ssize_t count_words(
     const Packed* rules, uint64_t hand, uint64_t to_beat
 ) noexcept nogil:
     """The number of legal moves."""
-    return count_answers(rules, hand, to_beat) if to_beat else count_leads(rules, hand)
+    cdef Shape shape
+    if to_beat == 0:
+        return count_leads(rules, hand)
+    shape = shape_of(to_beat)
+    return count_answers(rules, hand, to_beat, &shape)
 
 
 cdef uint64_t* list_somewhere(
