@@ -17,7 +17,7 @@ from ddz._packed cimport *
 from ddz._reading cimport (
     MAX_READINGS, body_of, hand_fits, precedes, shape_of, sum_fits,
 )
-from ddz._wordmap cimport map_expect, map_fill, map_find, map_free
+from ddz._wordmap cimport map_expect, map_expect_value, map_fill, map_find, map_free
 from ddz._text cimport SYMBOLS, format_cards, format_move, named, parse_cards, parse_move
 
 from enum import IntEnum
@@ -729,6 +729,7 @@ cdef class _MoveIterator:
             return moves.at(i)
         if i + AHEAD < moves.n:
             map_expect(&moves.interned.found, moves.data[i + AHEAD])
+            map_expect_value(&moves.interned.found, moves.data[i + AHEAD // 2])
         place = map_find(&moves.interned.found, moves.data[i])
         return moves.at(i) if place == -1 else <object><void*>place
 

@@ -64,3 +64,8 @@ cdef inline void map_free(WordMap* map) noexcept nogil:
 cdef inline void map_expect(const WordMap* map, uint64_t word) noexcept nogil:
     """Begin to load what `map_find` will look at."""
     prefetch(map.slots + home(map, word))
+
+
+cdef inline void map_expect_value(const WordMap* map, uint64_t word) noexcept nogil:
+    """Begin to load what the value of a word, an address, mostly points to."""
+    prefetch(<const void*>map.slots[home(map, word)].value)
