@@ -5,7 +5,18 @@ import os
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-MODULES = ["_packed", "_reading", "_legal", "_text", "_core", "_verbs", "_batch", "_actions"]
+MODULES = [
+    "_packed",
+    "_reading",
+    "_legal",
+    "_text",
+    "_core",
+    "_verbs",
+    "_batch",
+    "_actions",
+    "_table",
+    "_state",
+]
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-g", "-O1"]
 flags = SANITIZE if os.environ.get("DDZ_SANITIZE") else ["-O3", "-g0"]
 

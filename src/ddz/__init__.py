@@ -22,8 +22,10 @@ from ddz.errors import (
 from ddz.rules import RULES, Rules
 
 if TYPE_CHECKING:
-    from ddz import actions, batch, botzone, cards, notation
+    from ddz import actions, batch, botzone, cards, notation, table
+    from ddz._state import State
     from ddz.actions import ActionSpace
+    from ddz.table import Choice, Phase
 
 __version__: Final = "0.1.0"
 
@@ -33,6 +35,7 @@ __all__ = [
     "RULES",
     "ActionSpace",
     "AmbiguousMoveError",
+    "Choice",
     "DdzError",
     "Hand",
     "IllegalMoveError",
@@ -40,10 +43,12 @@ __all__ = [
     "Move",
     "MoveList",
     "ParseError",
+    "Phase",
     "Rank",
     "Reason",
     "Rules",
     "RulesError",
+    "State",
     "actions",
     "all_moves",
     "batch",
@@ -55,15 +60,23 @@ __all__ = [
     "judge",
     "legal_moves",
     "notation",
+    "table",
 ]
+
+_ELSEWHERE: Final = {
+    "ActionSpace": "ddz.actions",
+    "Choice": "ddz.table",
+    "Phase": "ddz.table",
+    "State": "ddz._state",
+}
 
 Sequence.register(MoveList)
 
 
 def __getattr__(name: str) -> Any:
     """Import what not every program needs when it is first asked for."""
-    if name == "ActionSpace":
-        return import_module("ddz.actions").ActionSpace
-    if name in ("actions", "batch", "botzone", "cards", "notation"):
+    if name in _ELSEWHERE:
+        return getattr(import_module(_ELSEWHERE[name]), name)
+    if name in ("actions", "batch", "botzone", "cards", "notation", "table"):
         return import_module(f"ddz.{name}")
     raise AttributeError(f"module 'ddz' has no attribute {name!r}")

@@ -196,10 +196,15 @@ def beats(
     bars = _bars(others, len(words))
     if bars is None:
         raise TypeError("others must be moves, not None")
-    found: npt.NDArray[np.bool_] = out_array(out, np.bool_, (len(words),))
-    apart(found, words, bars)
+    found: npt.NDArray[np.bool_] = np.empty(len(words), np.bool_)
+    if out is not None:
+        checked_out(out, np.bool_, found.shape, "out")
+        apart(out, words, bars)
     _batch.beats_all(rules, words, bars, found)
-    return found
+    if out is None:
+        return found
+    out[:] = found  # only now: an error leaves the caller's array as it was
+    return out
 
 
 def words_of(values: Any, kind: type[Hand] | type[Move], what: str) -> npt.NDArray[np.uint64]:

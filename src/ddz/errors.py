@@ -45,6 +45,10 @@ class Reason(StrEnum):
     DOES_NOT_BEAT = "does not beat"
     MUST_LEAD = "must lead"
     NOT_IN_DECK = "more cards than the deck"
+    OVER_QUOTA = "no bomb left in the quota"
+    NOT_OFFERED = "not offered"
+    NOT_THIS_PHASE = "not in this phase"
+    OVER = "the deal is over"
 
 
 class IllegalMoveError(DdzError):
