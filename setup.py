@@ -16,6 +16,7 @@ MODULES = [
     "_actions",
     "_table",
     "_state",
+    "_play",
 ]
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-g", "-O1"]
 flags = SANITIZE if os.environ.get("DDZ_SANITIZE") else ["-O3", "-g0"]

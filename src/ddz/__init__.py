@@ -23,6 +23,7 @@ from ddz.rules import RULES, Rules
 
 if TYPE_CHECKING:
     from ddz import actions, batch, botzone, cards, notation, table
+    from ddz._play import perft
     from ddz._state import State
     from ddz.actions import ActionSpace
     from ddz.table import Choice, Phase
@@ -60,6 +61,7 @@ __all__ = [
     "judge",
     "legal_moves",
     "notation",
+    "perft",
     "table",
 ]
 
@@ -68,6 +70,7 @@ _ELSEWHERE: Final = {
     "Choice": "ddz.table",
     "Phase": "ddz.table",
     "State": "ddz._state",
+    "perft": "ddz._play",
 }
 
 Sequence.register(MoveList)

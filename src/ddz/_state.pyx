@@ -120,8 +120,8 @@ cdef class State:
             kitty: the landlord's further cards, likewise; it may be empty.
             rules: a Rules value. The cards must be in its deck.
             first: the seat that begins the auction (None: seat 0).
-            landlord: instead of an auction: this seat takes the kitty and leads, for a stake of
-                the lowest level, and no question is asked.
+            landlord: instead of an auction: this seat takes the kitty and leads, for a stake of 1,
+                and no question is asked.
             face_up: the Rank (or its character) of the card that was dealt face up to `first`.
 
         Returns:
@@ -261,7 +261,7 @@ cdef class State:
     @property
     def bid(self):
         """The value of the highest call; 0 = none. 1 without an auction."""
-        return self.packed.c.level[self.table.bid]
+        return level_value(&self.packed.c, &self.table)
 
     @property
     def to_beat(self):

@@ -129,7 +129,7 @@ cdef struct Table:
     uint8_t[MAX_SEATS] plays    # moves other than PASS
     uint8_t bombs               # played that double
     uint8_t rockets
-    uint8_t doubled             # bit 0: by the landlord, bit 1: by a peasant
+    uint8_t saved               # who played what `no_lose` asks for: bit 0 landlord, 1 peasants
     uint8_t declined            # a bit for each seat that holds eight of a kind and plays on
     uint8_t given               # the landlord was given: no auction
     uint8_t forced              # the highest call was
@@ -175,6 +175,7 @@ cdef Py_ssize_t drop_bombs(
 cdef int table_refusal(const TableRules* rules, const Table* t, uint64_t word) noexcept nogil
 cdef void table_apply(const TableRules* rules, Table* t, uint64_t word) noexcept nogil
 cdef bint holds_eight(uint64_t hand) noexcept nogil
+cdef int64_t level_value(const TableRules* rules, const Table* t) noexcept nogil
 cdef bint landlord_won(const Table* t) noexcept nogil
 cdef void table_stake(const TableRules* rules, const Table* t, Factors* s) noexcept nogil
 cdef int64_t stake_value(const TableRules* rules, const Factors* s) noexcept nogil

@@ -22,6 +22,7 @@ cdef enum:
     RED = 14
     LANDLORD_SIDE = 1
     PEASANT_SIDE = 2
+    SAVING_BOMB = 7  # cards: `no_lose` asks for it or the rocket
 
 cdef tuple AUCTIONS = ("circular", "single", "quasi", "first-call", "none")
 
@@ -157,7 +158,6 @@ cdef void table_start_play(const TableRules* rules, Table* t, int landlord) noex
         t.calls[seat] = -1
         t.quota[seat] = NO_LIMIT
     t.given = True
-    t.bid = 1
     t.landlord = t.first = landlord
     t.hands[landlord] += t.kitty
     t.taken = True
@@ -190,7 +190,7 @@ cdef int least_call(const TableRules* rules, const Table* t) noexcept nogil:
             if (hand >> (4 * BLACK) & 15) + (hand >> (4 * RED) & 15) >= 3:
                 return rules.levels
             if is_opener(rules, t) and must_call(rules, t):
-                return min(2, rules.levels)
+                return min(2, rules.levels)   # above the level he holds, if there is one
     return t.bid + 1
 
 
@@ -232,7 +232,8 @@ cdef inline int level_of(const TableRules* rules, uint64_t call) noexcept nogil:
 
 
 cdef void apply_call(const TableRules* rules, Table* t, int level) noexcept nogil:
-    cdef bint forced = must_call(rules, t)
+    # who has one choice by the auction itself is not forced
+    cdef bint forced = must_call(rules, t) and not (is_opener(rules, t) and rules.levels == 1)
     t.turns += 1
     t.calls[t.seat] = max(t.calls[t.seat], level)
     if level == 0:
@@ -289,19 +290,14 @@ cdef void end_auction(const TableRules* rules, Table* t) noexcept nogil:
 
 
 cdef void set_quotas(const TableRules* rules, Table* t) noexcept nogil:
-    """烂枪: the level a seat called, at least one; none after a seat that called the highest."""
-    cdef bint full = False
-    cdef int seat = t.first
-    cdef int i
-    for i in range(rules.players):
-        if seat == t.landlord:
-            t.quota[seat] = t.bid if rules.quota_landlord else NO_LIMIT
-        elif full or (t.calls[seat] == 0 and not rules.quota_passed):
+    """烂枪: the level a seat called, at least one; no limit for seats that had no turn."""
+    cdef int seat
+    for seat in range(rules.players):
+        if (t.calls[seat] < 0 or seat == t.landlord and not rules.quota_landlord
+                or t.calls[seat] == 0 and not rules.quota_passed):
             t.quota[seat] = NO_LIMIT
         else:
             t.quota[seat] = max(1, t.calls[seat])
-        full = full or t.calls[seat] == rules.levels
-        seat = after(rules, seat)
 
 
 # -- from the kitty to the first lead ------------------------------------------------------------
@@ -412,16 +408,17 @@ cdef Py_ssize_t drop_bombs(
 
 
 cdef void note_bomb(const TableRules* rules, Table* t, uint64_t word) noexcept nogil:
+    cdef bint rocket = word >> 60 == K_ROCKET
+    cdef int size = total(word & CARDS)
     t.used[t.seat] += bomb_counts(rules, word)
-    if word >> 60 == K_BOMB:
-        if not (rules.double_sizes >> total(word & CARDS)) & 1:
-            return
-        t.bombs += 1
-    elif rules.double_rocket:
-        t.rockets += 1
-    else:
+    if rocket or size == SAVING_BOMB:
+        t.saved |= LANDLORD_SIDE if t.seat == t.landlord else PEASANT_SIDE
+    if not rules.double_each and (t.bombs or t.rockets):
         return
-    t.doubled |= LANDLORD_SIDE if t.seat == t.landlord else PEASANT_SIDE
+    if rocket:
+        t.rockets += rules.double_rocket
+    else:
+        t.bombs += (rules.double_sizes >> size) & 1
 
 
 cdef inline void apply_move(const TableRules* rules, Table* t, uint64_t word) noexcept nogil:
@@ -549,6 +546,11 @@ cdef bint landlord_won(const Table* t) noexcept nogil:
     return t.winner == t.landlord
 
 
+cdef int64_t level_value(const TableRules* rules, const Table* t) noexcept nogil:
+    """The value of the highest call, 0 = none; 1 where nobody could call."""
+    return 1 if t.given else rules.level[t.bid]
+
+
 cdef inline int64_t power(int64_t factor, int n) noexcept nogil:
     cdef int64_t product = 1
     cdef int i
@@ -565,7 +567,7 @@ cdef void table_stake(const TableRules* rules, const Table* t, Factors* s) noexc
     cdef int losers = PEASANT_SIDE if landlord else LANDLORD_SIDE
     cdef int sides = 0
     cdef int others
-    s.level = rules.level[t.bid] if t.bid else 0
+    s.level = level_value(rules, t)
     s.opened = s.bombs = s.rockets = s.spring = s.eight = s.eight_last = 1
     s.saved = False
     if t.ended == ENDED_SURRENDERED:
@@ -590,8 +592,8 @@ cdef void table_stake(const TableRules* rules, const Table* t, Factors* s) noexc
     if rules.eight_last and t.to_beat >> 60 == K_BOMB and total(t.to_beat & CARDS) >= 8:
         s.eight_last = 2
     s.saved = (sides & losers != 0
-               or rules.no_lose == 2 and t.doubled & losers != 0
-               or rules.no_lose == 1 and not landlord and t.doubled & LANDLORD_SIDE != 0)
+               or rules.no_lose == 2 and t.saved & losers != 0
+               or rules.no_lose == 1 and not landlord and t.saved & LANDLORD_SIDE != 0)
 
 
 cdef inline int plays_of_peasants(const TableRules* rules, const Table* t) noexcept nogil:
@@ -605,14 +607,7 @@ cdef inline int plays_of_peasants(const TableRules* rules, const Table* t) noexc
 
 cdef void count_bombs(const TableRules* rules, const Table* t, Factors* s) noexcept nogil:
     """What bombs and rockets multiply by, or in `add` what they add up to."""
-    if not rules.double_each:
-        # once in all, by the higher factor
-        if t.bombs:
-            s.bombs = rules.bomb_factor
-        if t.rockets and not (t.bombs and rules.bomb_factor >= rules.rocket_factor):
-            s.rockets = rules.rocket_factor
-            s.bombs = 1
-    elif rules.add:
+    if rules.add:
         s.bombs = 1 + t.bombs * (rules.bomb_factor - 1)
         s.rockets = 1 + t.rockets * (rules.rocket_factor - 1)
     else:

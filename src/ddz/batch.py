@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ddz import _batch
 from ddz._core import Hand, Move, MoveList
+from ddz._games import Games, Tables, random_games
 from ddz.errors import DdzError, shown
 from ddz.rules import RULES, Rules
 
@@ -22,7 +23,16 @@ if TYPE_CHECKING:
     _Hands: TypeAlias = npt.NDArray[np.uint64] | Sequence[Hand]
     _Moves: TypeAlias = npt.NDArray[np.uint64] | Sequence[Move]
 
-__all__ = ["MoveBatch", "beats", "classify", "count_moves", "legal_moves"]
+__all__ = [
+    "Games",
+    "MoveBatch",
+    "Tables",
+    "beats",
+    "classify",
+    "count_moves",
+    "legal_moves",
+    "random_games",
+]
 
 
 @dataclass(frozen=True, eq=False)

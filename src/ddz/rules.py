@@ -147,7 +147,7 @@ class Rules:
     double_rocket: bool = True
     """Whether the rocket doubles."""
     double_each: bool = True
-    """Whether each of these plays doubles; if not, they double once in all."""
+    """Whether each of these plays doubles; if not, only the first."""
     double_mode: str = "mul"
     """How what doubles adds up: `mul`: 2 x 2 x 2; `add`: 1 + 1 + 1 + 1."""
     bomb_factor: int = 2
@@ -165,7 +165,8 @@ class Rules:
     eight_last: bool = False
     """沉底: whether it doubles to go out with a bomb of eight cards or more."""
     no_lose: str = "off"
-    """Whether a side that has played what doubles cannot lose: `off`, `landlord`, `either`."""
+    """Whether a side that has played a bomb of seven or the rocket cannot lose: `off`, `landlord`,
+    `either`."""
     payout_win: int = 0
     """What the landlord wins from all peasants together, in stakes; 0 = one from each."""
     payout_lose: int = 0
@@ -215,11 +216,11 @@ class Rules:
         """Refuse switches of the table that contradict each other."""
         if not self.levels:
             raise RulesError("levels must not be empty")
-        if self.forced != "off" and self.auction in ("first-call", "none"):
-            raise RulesError(f"forced={self.forced!r} needs an auction of levels")
-        for name, on in (("snatch", self.snatch != "off"), ("bomb_quota", self.bomb_quota)):
-            if on and self.auction not in ("single", "quasi"):
-                raise RulesError(f"{name} needs an auction of one turn each: single or quasi")
+        for name, on in (("forced", self.forced != "off"), ("bomb_quota", self.bomb_quota)):
+            if on and self.auction in ("first-call", "none"):
+                raise RulesError(f"{name} needs an auction of levels, not {self.auction}")
+        if self.snatch != "off" and self.auction in ("circular", "none"):
+            raise RulesError(f"snatch needs an auction of one turn each, not {self.auction}")
         for name, on in (
             ("eight_rule", self.eight_rule == "claim"),
             ("eight_last", self.eight_last),
