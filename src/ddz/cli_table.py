@@ -152,8 +152,8 @@ def simulate(
         for done in range(0, games, CHUNK):
             n = min(CHUNK, games - done)
             found = batch.random_games(n, rule_set, (base + done) % (1 << 63))
-            total["landlord"] += int((found.winners == 1).sum())
-            total["peasants"] += int((found.winners == 2).sum())
+            total["landlord"] += int((found.winners == 0).sum())
+            total["peasants"] += int((found.winners == 1).sum())
             total["plies"] += int(found.plies.sum())
             progress.advance(bar, n)
     total["nobody"] = games - total["landlord"] - total["peasants"]
