@@ -4,7 +4,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 SOURCES := pyproject.toml setup.py $(wildcard src/ddz/*.py src/ddz/*.pyx src/ddz/*.pxd)
 
-.PHONY: demo test peers lint exhaustive bench icount dist sanitize clean
+.PHONY: demo test peers lint exhaustive bench bench-games icount dist sanitize clean
 
 demo: $(VENV)/cli
 	@echo "The leads of a landlord's hand:"
@@ -36,6 +36,9 @@ exhaustive: $(VENV)/test
 # Beside the other engines as far as `make peers` could install them
 bench: $(VENV)/test
 	$(PY) benchmarks/peers.py
+
+bench-games: $(VENV)/test
+	$(PY) benchmarks/games.py
 
 # Instructions of the hot verbs under valgrind, against the committed figures
 icount: $(VENV)/test

@@ -16,6 +16,7 @@ from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t, uint64_t
 
 from ddz._packed cimport Packed, PackedRules
 from ddz._random cimport Random
+from ddz._reading cimport Shape
 
 cdef enum:
     MAX_SEATS = 8
@@ -115,6 +116,7 @@ cdef struct Table:
     uint64_t[MAX_SEATS] hands
     uint64_t kitty
     uint64_t to_beat
+    Shape shape                 # of `to_beat`, kept so that each seat need not look again
     int8_t phase
     int8_t seat                 # to act, NO_SEAT when nobody is
     int8_t first                # who began the auction, or leads the first trick

@@ -8,10 +8,10 @@ from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from ddz._bits cimport CARDS, at_least, total, within
-from ddz._legal cimport FIXED_ROOM, count_words, list_words
+from ddz._legal cimport FIXED_ROOM, count_answers, count_leads, list_answers, list_leads
 from ddz._packed cimport K_BOMB, K_ROCKET, packed
 from ddz._random cimport Random, random_below
-from ddz._reading cimport MAX_READINGS, beats_word, readings
+from ddz._reading cimport MAX_READINGS, beats_word, readings, shape_of_move
 
 from ddz.errors import shown
 from ddz.rules import Rules
@@ -433,6 +433,7 @@ cdef inline void apply_move(const TableRules* rules, Table* t, uint64_t word) no
         return
     t.hands[seat] -= word & CARDS
     t.to_beat = word
+    t.shape = shape_of_move(word)
     t.last = seat
     t.passes = 0
     t.plays[seat] += 1
@@ -483,7 +484,10 @@ cdef Py_ssize_t table_actions(
     cdef Py_ssize_t n
     if t.phase != PHASE_PLAY:
         return table_options(rules, t, out) if room >= FIXED_ROOM else -1
-    n = list_words(rules.moves, t.hands[t.seat], t.to_beat, out, room)
+    if t.to_beat:
+        n = list_answers(rules.moves, t.hands[t.seat], t.to_beat, &t.shape, out, room)
+    else:
+        n = list_leads(rules.moves, t.hands[t.seat], out, room)
     if bombs_spent(rules, t) and n > 0:
         n = drop_bombs(rules, out, n)
     return n
@@ -494,7 +498,9 @@ cdef Py_ssize_t table_count(const TableRules* rules, const Table* t) noexcept no
     cdef uint64_t[MAX_OPTIONS] options
     if t.phase != PHASE_PLAY:
         return table_options(rules, t, options)
-    return count_words(rules.moves, t.hands[t.seat], t.to_beat)
+    if t.to_beat:
+        return count_answers(rules.moves, t.hands[t.seat], t.to_beat, &t.shape)
+    return count_leads(rules.moves, t.hands[t.seat])
 
 
 cdef int table_refusal(const TableRules* rules, const Table* t, uint64_t word) noexcept nogil:

@@ -9,7 +9,7 @@ import typer
 from rich.progress import Progress
 
 import ddz
-from ddz import DdzError, Hand, Kind, Move, ParseError, Phase, Rules, State, batch, record
+from ddz import DdzError, Hand, Kind, Move, ParseError, Phase, Rules, State, batch
 from ddz.cli import (
     AsJson,
     RulesName,
@@ -122,6 +122,8 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """Play recorded deals (.ddn) through, checking every ply; - reads from standard input."""
+    from ddz import record
+
     with argument(file.name):
         records = record.loads(file.read())
         states = [record.replay(one) for one in records]

@@ -1,0 +1,108 @@
+"""The commands for whole deals."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ddz import RULES, State
+
+pytest.importorskip("typer")
+pytest.importorskip("rich")
+from typer.testing import CliRunner
+
+from ddz.cli_table import app
+
+GAMES = Path(__file__).parent / "data" / "games.jsonl"
+PLAIN = {"NO_COLOR": "1", "COLUMNS": "80"}
+
+
+def run(*args: str, code: int = 0, answers: str | None = None) -> str:
+    result = CliRunner(env=PLAIN).invoke(app, list(args), input=answers)
+    assert result.exit_code == code, result.output
+    return result.stderr if code == 2 else result.stdout
+
+
+def run_json(*args: str) -> Any:
+    return json.loads(run(*args, "--json"))
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_deal(name: str) -> None:
+    found = run_json("deal", "--rules", name, "--seed", "5")
+    state = State.parse(found["state"])
+    assert found["view"]["hands"] == [str(hand) for hand in state.hands]
+    assert state == State.parse(run_json("deal", "--rules", name, "--seed", "5")["state"])
+    assert str(state) in run("deal", "--rules", name, "--seed", "5").replace("\n", "")
+
+
+def test_perft() -> None:
+    assert run("perft", "3344/455/667", "--depth", "5").strip() == "43"
+    assert run_json("perft", "3344/455/667", "--depth", "8")["nodes"] == 119
+    assert run_json("perft", "classic 3344/455/667 - L0 -", "--depth", "3")["nodes"] == 23
+    parts = run_json("perft", "3344/455/667", "--depth", "4", "--divide")
+    assert sum(parts["divide"].values()) == parts["nodes"] == 29
+    assert set(parts["divide"]) == {"3", "4", "33", "44"}
+    assert run("perft", "3344/455/667", "--divide").splitlines()[-1].split() == ["all", "29"]
+
+
+@pytest.mark.parametrize(
+    ("position", "reason"),
+    [
+        ("3344/455", "2 hands"),
+        ("33444/4445/667", "deck"),
+        ("3x/4/5", "column 2"),
+        ("classic 3 4", "missing"),
+        ("", "POSITION"),
+    ],
+)
+def test_perft_of_nonsense(position: str, reason: str) -> None:
+    assert reason in run("perft", position, code=2)
+
+
+def test_simulate() -> None:
+    found = run_json("simulate", "--games", "300", "--rules", "openspiel", "--seed", "1")
+    assert found["landlord"] + found["peasants"] + found["nobody"] == 300
+    assert found["nobody"] > 0 and found["plies"] > 300
+    text = run("simulate", "--games", "50", "--seed", "1")
+    assert "landlord 地主" in text and "deals a second" in text
+    assert "--games" in run("simulate", "--games", "0", code=2)
+
+
+@pytest.mark.parametrize("against", ["greedy", "random"])
+@pytest.mark.parametrize("name", ["classic", "four-player-wheel-north"])
+def test_play_to_the_end(name: str, against: str) -> None:
+    """Somebody who always takes the first of the list, after a wrong answer."""
+    args = ("play", "--rules", name, "--seed", "3", "--against", against)
+    text = run(*args, answers="nonsense\n999\n" + "1\n" * 300)
+    assert "won; stake" in text or "nobody won" in text
+    assert "score: " in text
+
+
+def test_play_ends_when_asked() -> None:
+    assert "your hand" in run("play", "--seed", "3", answers="q\n", code=130)
+    assert "your hand" in run("play", "--seed", "3", answers="", code=130)
+    assert "greedy" in run("play", "--against", "nobody", code=2)
+    assert "seats" in run("play", "--seat", "3", code=2)
+
+
+def test_replay(tmp_path: Path) -> None:
+    record = pytest.importorskip("ddz.record")
+    rng = random.Random(8)
+    states = []
+    for _ in range(3):
+        state = State.deal(rng, RULES["openspiel"])
+        while not state.is_over:
+            state = state.play(rng.choice([*state.legal_actions()]))
+        states.append(state)
+    file = tmp_path / "deals.ddn"
+    file.write_text(record.dumps([record.of(state) for state in states]), encoding="utf-8")
+    lines = run("replay", str(file), "--json").splitlines()
+    assert [State.parse(json.loads(line)["state"]) for line in lines] == states
+    assert run("replay", str(file)).count("score: ") == 3
+    file.write_text(file.read_text(encoding="utf-8").replace("|", "| 22222", 1), encoding="utf-8")
+    assert "22222" in run("replay", str(file), code=2)
+    file.write_bytes(b"\xff\xfe")
+    assert run("replay", str(file), code=2)
