@@ -593,6 +593,10 @@ cdef class MoveList:
 
     def __getitem__(self, index):
         cdef MoveList part
+        cdef Py_ssize_t i
+        if type(index) is int and -self.n <= index < self.n:
+            i = index
+            return self.at(i if i >= 0 else i + self.n)
         if isinstance(index, slice):
             places = range(*index.indices(self.n))
             if places.step != 1:

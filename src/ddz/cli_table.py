@@ -1,5 +1,6 @@
 """The commands for whole deals: deal, play, perft, replay, simulate."""
 
+import json
 import random
 import time
 from collections.abc import Callable
@@ -9,7 +10,7 @@ import typer
 from rich.progress import Progress
 
 import ddz
-from ddz import DdzError, Hand, Kind, Move, ParseError, Phase, Rules, State, batch
+from ddz import DdzError, Hand, Kind, Move, ParseError, Phase, Rules, State, batch, record
 from ddz.cli import (
     AsJson,
     RulesName,
@@ -122,14 +123,15 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """Play recorded deals (.ddn) through, checking every ply; - reads from standard input."""
-    from ddz import record
-
     with argument(file.name):
-        records = record.loads(file.read())
+        try:
+            records = list(record.read(file))
+        except UnicodeDecodeError as error:
+            raise DdzError(f"not UTF-8: {error.reason}") from error
         states = [record.replay(one) for one in records]
     for number, (one, state) in enumerate(zip(records, states, strict=True), 1):
         if as_json:
-            print_json({"tags": dict(one.tags), "state": str(state), "view": _all_seen(state)})
+            print_json({**json.loads(one.to_json()), "state": str(state)})
             continue
         say(f"deal {number}", "bold cyan")
         for who, action in state.history:
