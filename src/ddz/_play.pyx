@@ -12,8 +12,10 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcpy, memset
 
+from ddz._bits cimport NIBBLES, compress, lowest, lowest_of_word, popcount
 from ddz._core cimport word_of
 from ddz._legal cimport FIXED_ROOM
+from ddz._packed cimport K_PAIR, K_SOLO, K_TRIO
 from ddz._random cimport Random, random_below
 from ddz._state cimport State, seed_random
 from ddz._table cimport *
@@ -88,17 +90,66 @@ cdef int begin(
     return 0
 
 
+cdef inline bint may_bomb(const TableRules* rules, uint64_t hand) noexcept nogil:
+    """Whether a hand holds a bomb or the rocket."""
+    return (((hand >> 2 | hand >> 3) & NIBBLES) != 0
+            or (rules.moves.rocket != 0 and hand >> 52 == rules.moves.rocket >> 52))
+
+
+cdef inline uint64_t choose_higher(
+    const TableRules* rules, const Table* t, int kind, Random* random
+) noexcept nogil:
+    """PASS or one of the solos, pairs or trios that beat one, without listing them."""
+    cdef uint64_t hand = t.hands[t.seat]
+    cdef uint64_t more = hand >> 2 | hand >> 3
+    cdef uint32_t ranks
+    cdef uint32_t n
+    if kind == K_SOLO:
+        more |= hand | hand >> 1
+    elif kind == K_PAIR:
+        more |= hand >> 1
+    else:
+        more |= hand & hand >> 1
+    ranks = compress(more) & rules.moves.bodies[kind]
+    ranks &= ~((<uint32_t>2 << (lowest_of_word(t.to_beat) >> 2)) - 1)
+    if ranks == 0:
+        return 0
+    n = random_below(random, <uint32_t>popcount(ranks) + 1)
+    if n == 0:
+        return 0
+    while n > 1:
+        ranks &= ranks - 1
+        n -= 1
+    return <uint64_t>kind << 60 | <uint64_t>kind << (4 * lowest(ranks))
+
+
+cdef inline int play_action(
+    const TableRules* rules, Random* random, Table* t, Room* room
+) noexcept nogil:
+    """Do a random action; -1 if there is no memory."""
+    cdef int kind = <int>(t.to_beat >> 60)
+    cdef Py_ssize_t n
+    if K_SOLO <= kind <= K_TRIO and not may_bomb(rules, t.hands[t.seat]):
+        apply_move(rules, t, choose_higher(rules, t, kind, random))
+        return 0
+    n = actions_at(rules, t, room, 0)
+    if n < 0:
+        return -1
+    if t.phase == PHASE_PLAY:
+        apply_move(rules, t, room.words[random_below(random, <uint32_t>n) if n > 1 else 0])
+    else:
+        table_apply(rules, t, room.words[random_below(random, <uint32_t>n)])
+    return 0
+
+
 cdef int play_out(
     const TableRules* rules, Random* random, Table* t, Room* room
 ) noexcept nogil:
     """Play at random to the end; return the number of actions, -1 if there is no memory."""
     cdef int plies = 0
-    cdef Py_ssize_t n
     while t.phase < PHASE_REDEAL:
-        n = actions_at(rules, t, room, 0)
-        if n < 0:
+        if play_action(rules, random, t, room) < 0:
             return -1
-        table_apply(rules, t, room.words[random_below(random, <uint32_t>n)])
         plies += 1
     return plies
 
@@ -195,7 +246,7 @@ cdef inline bint holds(const uint64_t* words, Py_ssize_t n, uint64_t word) noexc
 
 @cython.final
 cdef class TableArray:
-    """Tables in C. One thread at a time may use it: the lock is its owner's."""
+    """Tables in C. One thread at a time may use it: `Tables` has the lock."""
 
     cdef PackedTable packed
     cdef Table* tables
