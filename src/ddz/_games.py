@@ -153,7 +153,7 @@ class Tables:
         words: Any = actions
         if space is not None:
             known = np.frombuffer(space._table.words_of_ids(), np.uint64)
-            if len(actions) and not (0 <= actions.min() and actions.max() < len(known)):
+            if len(actions) and not (actions.min() >= 0 and actions.max() < len(known)):
                 raise DdzError(f"the ids of {space.name} are 0 to {len(known) - 1}")
             words = np.where(
                 self.phases == PHASES.index(Phase.PLAY), known[actions], actions.astype(np.uint64)
