@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ddz._play import TableArray, play_random
@@ -73,7 +74,9 @@ def random_games(
 
 
 class Tables:
-    """n tables that are stepped together: an environment for learning. Not for many threads.
+    """n tables that are stepped together: an environment for learning.
+
+    It is mutable. Threads may share it; calls wait for each other, and the GIL is released.
 
     An action is a word: in play the word of a move, in the auction the value of a level (0 passes),
     and in the other phases the place of a `Choice` in its class.
@@ -100,7 +103,7 @@ class Tables:
     (0, 8)
     """
 
-    __slots__ = ("_array", "rules")
+    __slots__ = ("_array", "_lock", "rules")
 
     rules: Rules
 
@@ -113,6 +116,7 @@ class Tables:
         play_only: bool = False,
     ) -> None:
         self._array = TableArray(_number(n, MOST_DEALS), rules, seed, play_only)
+        self._lock = Lock()
         self.rules = rules
 
     def __len__(self) -> int:
@@ -126,7 +130,9 @@ class Tables:
         from ddz.batch import MoveBatch
 
         offsets = np.empty(len(self) + 1, np.int64)
-        return MoveBatch(np.frombuffer(self._array.legal(offsets), np.uint64), offsets)
+        with self._lock:
+            words: Any = self._array.legal(offsets)
+        return MoveBatch(np.frombuffer(words, np.uint64), offsets)
 
     def step(
         self, actions: npt.NDArray[np.uint64 | np.int64], space: ActionSpace | None = None
@@ -158,7 +164,8 @@ class Tables:
             words = np.where(
                 self.phases == PHASES.index(Phase.PLAY), known[actions], actions.astype(np.uint64)
             )
-        self._array.step(np.ascontiguousarray(words))
+        with self._lock:
+            self._array.step(np.ascontiguousarray(words))
 
     def masks(
         self, space: ActionSpace, out: npt.NDArray[np.bool_] | None = None
@@ -190,58 +197,74 @@ class Tables:
         Returns:
             How many tables that are.
         """
-        return self._array.redeal()
+        with self._lock:
+            return self._array.redeal()
 
     @property
     def hands(self) -> npt.NDArray[np.uint64]:
         """The words of all hands; shape (n, players)."""
-        return self._read("hands", "uint64", self.rules.players)
+        return self._words("hands", self.rules.players)
 
     @property
     def kitties(self) -> npt.NDArray[np.uint64]:
         """The words of the kitties, whether taken or not."""
-        return self._read("kitties", "uint64")
+        return self._words("kitties")
 
     @property
     def to_beat(self) -> npt.NDArray[np.uint64]:
         """The words of the moves to beat; 0 where a seat leads."""
-        return self._read("to_beat", "uint64")
+        return self._words("to_beat")
 
     @property
     def seats(self) -> npt.NDArray[np.int8]:
         """The seats to act; -1 where a deal is over."""
-        return self._read("seats", "int8")
+        return self._small("seats")
 
     @property
     def phases(self) -> npt.NDArray[np.int8]:
         """The places of the phases in `Phase`."""
-        return self._read("phases", "int8")
+        return self._small("phases")
 
     @property
     def landlords(self) -> npt.NDArray[np.int8]:
         """The landlords' seats; -1 where there is none yet."""
-        return self._read("landlords", "int8")
+        return self._small("landlords")
 
     @property
     def winners(self) -> npt.NDArray[np.int8]:
         """0 where the landlord won, 1 where the peasants did, else -1."""
-        return self._read("winners", "int8")
+        return self._small("winners")
 
     @property
     def done(self) -> npt.NDArray[np.bool_]:
         """Whether each deal is over."""
-        return self.phases >= PHASES.index(Phase.REDEAL)
+        phases = self.phases
+        return phases >= PHASES.index(Phase.REDEAL)
 
     @property
     def scores(self) -> npt.NDArray[np.int64]:
         """The scores of the deals that are over, else 0; shape (n, players)."""
-        return self._read("scores", "int64", self.rules.players)
-
-    def _read(self, what: str, dtype: str, *more: int) -> Any:
         import numpy as np
 
-        out = np.empty((len(self), *more), dtype)
-        self._array.read(what, out)
+        out = np.empty((len(self), self.rules.players), np.int64)
+        with self._lock:
+            self._array.read("scores", out)
+        return out
+
+    def _words(self, what: str, *more: int) -> npt.NDArray[np.uint64]:
+        import numpy as np
+
+        out = np.empty((len(self), *more), np.uint64)
+        with self._lock:
+            self._array.read(what, out)
+        return out
+
+    def _small(self, what: str) -> npt.NDArray[np.int8]:
+        import numpy as np
+
+        out = np.empty(len(self), np.int8)
+        with self._lock:
+            self._array.read(what, out)
         return out
 
 

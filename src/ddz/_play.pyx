@@ -195,7 +195,7 @@ cdef inline bint holds(const uint64_t* words, Py_ssize_t n, uint64_t word) noexc
 
 @cython.final
 cdef class TableArray:
-    """Tables in C. One thread at a time may use it: the lock is its owner's."""
+    """Tables in C. One thread at a time may use it: `Tables` has the lock."""
 
     cdef PackedTable packed
     cdef Table* tables

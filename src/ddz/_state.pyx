@@ -491,8 +491,8 @@ cdef class State:
     def stake(self):
         """Return what the deal is worth as far as it has got: a `Stake` with its factors.
 
-        >>> state = State.from_hands(["33334", "5", "6"], landlord=0)
-        >>> str(state.play(Move.parse("3333")).stake())
+        >>> state = State.parse("classic 33334/5/6 - L0 - : 3333")
+        >>> str(state.stake())
         '1 x 2 (bombs) = 2'
         """
         cdef Factors f

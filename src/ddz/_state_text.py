@@ -105,10 +105,12 @@ def _replay(state: State, words: list[re.Match[str]]) -> State:
     phase = state.phase
     for word in words:
         try:
+            if state.is_over:
+                raise DdzError("the deal is over")
             if word[0] == "|" and state.phase != phase:
                 phase = state.phase
                 continue
-            if state.phase != phase and not state.is_over:
+            if state.phase != phase:
                 raise DdzError(f"a | must come before the phase {state.phase}")
             state = state.play(_parse_action(word[0], state))
         except DdzError as error:

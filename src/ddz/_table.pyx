@@ -553,8 +553,7 @@ cdef int64_t level_value(const TableRules* rules, const Table* t) noexcept nogil
 
 cdef inline int64_t power(int64_t factor, int n) noexcept nogil:
     cdef int64_t product = 1
-    cdef int i
-    for i in range(n):
+    for _ in range(n):
         product *= factor
     return product
 
