@@ -196,7 +196,7 @@ def test_random_deals(name: str) -> None:
         state = State.deal(rng.randrange(1 << 30), RULES[name])
         states = [state]
         while not state.is_over:
-            state = state.play(rng.choice(state.legal_actions()))  # type: ignore[arg-type]
+            state = state.play(rng.choice(state.legal_actions()))
             states.append(state)
         for state in (states[-1], rng.choice(states)):
             late = {i for i in range(len(state.history)) if rng.random() < 0.1}
@@ -309,6 +309,28 @@ def test_the_card_face_up_of_an_unknown_hand() -> None:
     text = UNKNOWN.format("classic", "17? 17? 17? 3?", "*").replace('First "0"', 'FaceUp "2 R"')
     state = replay(Record.parse(text))
     assert (state.seat, state.face_up, state.hands[2][14]) == (2, Rank.RED_JOKER, 1)
+
+
+@pytest.mark.parametrize(
+    ("deal", "movetext"),
+    [
+        ("25? 25? 25? 25? 8?", "1 2 - - | 33333333 - - - 4 *"),
+        ("25? 3333333344 25? 25? 8?", "1 2 - - | decline | 33333333 *"),
+        ("25? 3333333355 25? 25? 8?", "2 - - - | decline | 44444444 *"),
+        ("25? 33333344 25? 25? 33", "1 2 - - | decline | 33333333 *"),
+        ("25? 3333333344 25? 25? 8?", "1 2 - - | claim"),
+    ],
+)
+def test_nobody_sees_that_an_unknown_eight_is_not_claimed(deal: str, movetext: str) -> None:
+    found = Record.parse(UNKNOWN.format("four-player-wheel", deal, movetext))
+    assert Record.parse(str(found)) == found
+    assert replay(found).phase == (Phase.OVER if found.finished else Phase.PLAY)
+
+
+def test_a_known_eight_is_asked() -> None:
+    deal, movetext = "25? 3333333344 25? 25? 8?", "1 2 - - | 33333333 *"
+    error = refused(UNKNOWN.format("four-player-wheel", deal, movetext))
+    assert error.args[0] == "'33333333' is no choice of the phase claim"
 
 
 def test_guessed_cards_make_no_bombs() -> None:

@@ -33,6 +33,7 @@ def play_out(record: Record) -> tuple[State, list[list[str]]]:
     sections: list[list[str]] = []
     phase = None
     for section in record.sections:
+        state = _past_unseen_claims(record, state, section[0])
         if state.phase == phase:
             refuse(f"there is no | within the phase {phase}", section[0].place)
         phase = state.phase
@@ -50,6 +51,20 @@ def play_out(record: Record) -> tuple[State, list[list[str]]]:
             sections[-1].append(written(action, record.rules))
     _check_end(record, state)
     return state, sections
+
+
+def _past_unseen_claims(record: Record, state: State, token: Token) -> State:
+    """Decline for eights among unknown cards: only their holder knows that he was asked."""
+    while state.phase == Phase.CLAIM and token.text != Choice.CLAIM:
+        assert state.seat is not None
+        parts = [record.hands[state.seat]]
+        if state.seat == state.landlord:
+            parts.append(record.kitty)
+        seen = sum((part for part in parts if isinstance(part, Hand)), Hand())
+        if max(seen.counts) >= 8:
+            break
+        state = state.play(Choice.DECLINE)
+    return state
 
 
 def begin(record: Record) -> State:
