@@ -249,6 +249,11 @@ class RefTable:
         self.players: int = rules.players
         self.hands = [_counts(hand) for hand in hands]
         self.kitty = _counts(kitty)
+        jokers = rules.decks if rules.jokers else 0
+        deck = (4 * rules.decks,) * 13 + (jokers, jokers)
+        for rank, cards in enumerate(zip(*self.hands, self.kitty, strict=True)):
+            if sum(cards) > deck[rank]:
+                raise ValueError(f"{sum(cards)} cards {reference.RANKS[rank]} in a deck")
         self.first = first
         self.phase = "auction"
         self.seat: int | None = first
@@ -687,6 +692,8 @@ def perft(table: RefTable, depth: int) -> int:
     """Count the leaves of the tree of actions; a finished deal counts once at every depth."""
     if depth == 0 or table.is_over:
         return 1
+    if depth == 1:
+        return len(table.legal_actions())
     leaves = 0
     for action in table.legal_actions():
         after = table.copy()

@@ -453,3 +453,8 @@ def test_random_deals_end_and_sum_to_zero(name: str) -> None:
         while not table.is_over:
             table.play(rng.choice(table.legal_actions()))
         assert sum(table.scores()) == 0
+
+
+def test_only_the_cards_of_the_deck_are_dealt() -> None:
+    with pytest.raises(ValueError, match="5 cards 3 in a deck"):
+        RefTable(["333", "3", "5"], "3", CLASSIC, 0)

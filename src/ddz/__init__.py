@@ -17,12 +17,13 @@ from ddz.errors import (
     IllegalMoveError,
     ParseError,
     Reason,
+    RecordError,
     RulesError,
 )
 from ddz.rules import RULES, Rules
 
 if TYPE_CHECKING:
-    from ddz import actions, batch, botzone, cards, notation, table
+    from ddz import actions, batch, botzone, cards, notation, record, table
     from ddz._play import perft
     from ddz._state import State
     from ddz.actions import ActionSpace
@@ -47,6 +48,7 @@ __all__ = [
     "Phase",
     "Rank",
     "Reason",
+    "RecordError",
     "Rules",
     "RulesError",
     "State",
@@ -62,6 +64,7 @@ __all__ = [
     "legal_moves",
     "notation",
     "perft",
+    "record",
     "table",
 ]
 
@@ -80,6 +83,6 @@ def __getattr__(name: str) -> Any:
     """Import what not every program needs when it is first asked for."""
     if name in _ELSEWHERE:
         return getattr(import_module(_ELSEWHERE[name]), name)
-    if name in ("actions", "batch", "botzone", "cards", "notation", "table"):
+    if name in ("actions", "batch", "botzone", "cards", "notation", "record", "table"):
         return import_module(f"ddz.{name}")
     raise AttributeError(f"module 'ddz' has no attribute {name!r}")
