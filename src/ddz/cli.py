@@ -52,10 +52,11 @@ Examples:
   ddz rules douzero                      every switch of one of them
   ddz moves 34567BR --json | jq -r '.moves[].text'
   ddz deal --seed 7                      shuffle and deal (发牌)
-  ddz play                               play a deal in the terminal
   ddz perft 3344/455/667 --depth 5       count all play of a length
-  ddz replay deals.ddn                   check recorded deals ply by ply
-  ddz simulate --games 100000            random deals: who wins
+  ddz simulate --games 1000              random deals: who wins
+
+\b
+`ddz play` is a game in the terminal, `ddz replay FILE` checks recorded deals (.ddn) ply by ply.
 
 \b
 Cards: 3 4 5 6 7 8 9 T J Q K A 2, B black joker (小王), R red joker (大王);
