@@ -615,6 +615,17 @@ def test_perft(name: str, hands: str, leaves: list[int]) -> None:
     assert found == leaves
 
 
+def test_perft_of_the_data_file() -> None:
+    """Positions of all presets, counted by the slow reference."""
+    lines = (Path(__file__).parent / "data" / "table.perft").read_text().splitlines()[1:]
+    assert len(lines) == 44
+    for line in lines:
+        text, _, leaves = line.partition(" ; ")
+        state = State.parse(text)
+        found = [perft(state, depth + 1) for depth in range(len(leaves.split()))]
+        assert found == list(map(int, leaves.split())), text
+
+
 def test_perft_of_states() -> None:
     assert perft(start(CLASSIC, SMALL[:3]), 1) == 4
     assert perft(start(CLASSIC, "3 4 5"), 100) == perft(start(CLASSIC, "3 4 5"), 20)
