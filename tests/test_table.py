@@ -591,7 +591,7 @@ def test_seeds() -> None:
     assert len({str(State.deal(seed)) for seed in seeds}) == len(seeds)
     assert State.deal() != State.deal()
     assert str(State.deal(0)) == (
-        "classic 455789TJJJQKKAA22/3345668889TTKAA2R/33445667779JQQK2B 9TQ 2 3"
+        "classic 333678889TJJQQKKB/345666779TQKAA222/444557899TTJJQKA2 5AR 1 6"
     )
     for wrong in ("1", 1.5, True, object()):
         with pytest.raises(TypeError, match="seed"):

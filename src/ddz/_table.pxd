@@ -181,7 +181,8 @@ cdef bint landlord_won(const Table* t) noexcept nogil
 cdef void table_stake(const TableRules* rules, const Table* t, Factors* s) noexcept nogil
 cdef int64_t stake_value(const TableRules* rules, const Factors* s) noexcept nogil
 cdef void table_scores(const TableRules* rules, const Table* t, int64_t* scores) noexcept nogil
-cdef void note_bomb(const TableRules* rules, Table* t, uint64_t word) noexcept nogil
+cdef void note_bomb(
+    const TableRules* rules, Table* t, int seat, uint64_t word) noexcept nogil
 
 
 cdef inline int after(const TableRules* rules, int seat) noexcept nogil:
@@ -197,13 +198,13 @@ cdef inline void end_deal(Table* t, int how) noexcept nogil:
 cdef inline void apply_move(const TableRules* rules, Table* t, uint64_t word) noexcept nogil:
     """Do a legal move in the phase play."""
     cdef int seat = t.seat
+    t.seat = after(rules, seat)
     if word == 0:
         t.passes += 1
         if t.passes == rules.players - 1:   # all others passed: a new trick
             t.to_beat = 0
             t.last = NO_SEAT
             t.passes = 0
-        t.seat = after(rules, seat)
         return
     t.hands[seat] -= word & CARDS
     t.to_beat = word
@@ -211,9 +212,7 @@ cdef inline void apply_move(const TableRules* rules, Table* t, uint64_t word) no
     t.passes = 0
     t.plays[seat] += 1
     if word >> 60 == K_BOMB or word >> 60 == K_ROCKET:
-        note_bomb(rules, t, word)
+        note_bomb(rules, t, seat, word)
     if t.hands[seat] == 0:
         t.winner = seat
         end_deal(t, ENDED_PLAYED)
-    else:
-        t.seat = after(rules, seat)

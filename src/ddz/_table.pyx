@@ -392,12 +392,15 @@ cdef Py_ssize_t drop_bombs(
     return kept
 
 
-cdef void note_bomb(const TableRules* rules, Table* t, uint64_t word) noexcept nogil:
+cdef void note_bomb(
+    const TableRules* rules, Table* t, int seat, uint64_t word
+) noexcept nogil:
+    """Count a bomb or rocket for the quota, the stake and `no_lose`."""
     cdef bint rocket = word >> 60 == K_ROCKET
     cdef int size = total(word & CARDS)
-    t.used[t.seat] += bomb_counts(rules, word)
+    t.used[seat] += bomb_counts(rules, word)
     if rocket or size == SAVING_BOMB:
-        t.saved |= LANDLORD_SIDE if t.seat == t.landlord else PEASANT_SIDE
+        t.saved |= LANDLORD_SIDE if seat == t.landlord else PEASANT_SIDE
     if not rules.double_each and (t.bombs or t.rockets):
         return
     if rocket:
