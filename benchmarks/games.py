@@ -97,7 +97,7 @@ def openspiel() -> list[Work]:
 
 def is_bidding(state: Any) -> bool:
     """Whether the auction goes on: ids 0 to 3 pass and bid, and who leads cannot pass."""
-    return max(state.legal_actions()) < 4
+    return all(action < 4 for action in state.legal_actions())
 
 
 def main() -> None:
