@@ -6,6 +6,7 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 MODULES = ["_packed", "_reading", "_legal", "_text", "_core", "_verbs", "_batch", "_actions"]
+MODULES += ["zipai._tiles", "zipai._halves", "zipai._hu"]
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-g", "-O1"]
 flags = SANITIZE if os.environ.get("DDZ_SANITIZE") else ["-O3", "-g0"]
 
@@ -14,7 +15,7 @@ setup(
         [
             Extension(
                 f"ddz.{name}",
-                [f"src/ddz/{name}.pyx"],
+                [f"src/ddz/{name.replace('.', '/')}.pyx"],
                 extra_compile_args=flags,
                 extra_link_args=flags[:1] if os.environ.get("DDZ_SANITIZE") else [],
             )

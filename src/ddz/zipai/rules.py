@@ -67,7 +67,7 @@ class ZipaiRules:
     mixed: bool = True
     """Whether 垛 (绞) are melds."""
     mixed_red: bool = True
-    """Whether red numbers (two, seven, ten) may be 垛."""
+    """Whether red numbers (two, seven, ten) may be 垛, if `mixed`."""
 
     # A winning hand
     min_hu: int = 10
@@ -128,8 +128,6 @@ class ZipaiRules:
             if type(value) is not str or value not in choices:
                 raise RulesError(f"{name} must be one of {', '.join(choices)}, not {shown(value)}")
         _check_factors(self.red_factors)
-        if self.mixed_red and not self.mixed:
-            raise RulesError("mixed_red needs mixed=True")
 
     def replace(self, **changes: Any) -> ZipaiRules:
         """Return these rules with some fields changed.
@@ -177,7 +175,7 @@ def _restore(differences: dict[str, Any]) -> ZipaiRules:
 _HU: Final = "tuple[int, int]"
 _FIELDS: Final = {field.name: field.type for field in dataclasses.fields(ZipaiRules)}
 
-MOST_HU: Final = 30
+MOST_HU: Final = 25
 """The most hu of one meld: sums of half a hand fit a byte."""
 
 _RANGES: Final = {

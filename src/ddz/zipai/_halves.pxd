@@ -1,0 +1,71 @@
+"""The most hu of loose tiles, at most two of each, by two look-ups and a short sum.
+
+The numbers are cut between five and six. What one half does not complete it leaves open: runs that
+cross the cut (4-5-6, 5-6-7, 2-7-10, 1-5-10, of each size) and whether the pair was used. `left`
+gives for the counts of 1 to 5 a list of (what is left open, hu so far), `right` for the counts of
+6 to 10 a row with the hu by what was left open. Whether there is a pair needs no asking: the
+number of tiles modulo 3 says it.
+"""
+
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+
+cdef enum:
+    CONFIGURATIONS = 59049   # 3 ** 10: five counts of each size, 0 to 2
+    LANE = 243               # 3 ** 5
+
+cdef struct Entry:
+    uint16_t open    # what is left open: first a state, in `Tables` a column of the rows
+    uint16_t hu
+
+cdef struct Tables:
+    uint16_t* left       # by configuration: the number of a list, 0 = cannot be
+    uint16_t* left_hu    # by configuration: hu beside those of the list
+    uint16_t* right      # by configuration: the number of a row, 0 = cannot be
+    uint16_t* right_hu
+    uint32_t* starts     # by list: where it begins in `entries`, and where the last one ends
+    Entry* entries
+    uint8_t* rows        # by row and column: hu + 1, 0 = cannot be
+    uint32_t width       # columns of a row
+
+cdef class Halves:
+    cdef Tables c
+    cdef object __weakref__
+
+cdef Halves halves_of(object rules)
+
+cdef extern from * nogil:
+    """
+    /* A word is four lanes of five counts: small 1-5, small 6-10, big 1-5, big 6-10 */
+    #define ZIPAI_SECONDS 0x0038E071C0E381C7ULL  /* the first and third count of each lane */
+    #define ZIPAI_QUADS   0x0007E00FC01F803FULL  /* the first two */
+    #define ZIPAI_FIRSTS  0x0000E001C0038007ULL  /* the first */
+    """
+    const uint64_t SECONDS "ZIPAI_SECONDS"
+    const uint64_t QUADS "ZIPAI_QUADS"
+    const uint64_t FIRSTS "ZIPAI_FIRSTS"
+
+
+cdef inline int loose_hu(const Tables* t, uint64_t loose) noexcept nogil:
+    """The most hu of loose tiles, at most two of each; -1 = they are no melds."""
+    cdef uint32_t left, right, i, end
+    cdef const uint8_t* row
+    cdef int sum, best = -1
+    # Base 8 to base 3 in every lane: counts to pairs, pairs to fours, and the fifth
+    loose -= 5 * ((loose >> 3) & SECONDS)
+    loose -= 55 * ((loose >> 6) & QUADS)
+    loose -= 4015 * ((loose >> 12) & FIRSTS)
+    left = (loose & 0x7FFF) + LANE * ((loose >> 30) & 0x7FFF)
+    right = ((loose >> 15) & 0x7FFF) + LANE * (loose >> 45)
+    if t.left[left] == 0 or t.right[right] == 0:
+        return -1
+    row = t.rows + t.right[right] * t.width
+    i = t.starts[t.left[left]]
+    end = t.starts[t.left[left] + 1]
+    while i < end:
+        sum = row[t.entries[i].open]
+        sum = sum + t.entries[i].hu if sum else 0
+        best = sum if sum > best else best
+        i += 1
+    if best <= 0:
+        return -1
+    return best - 1 + t.left_hu[left] + t.right_hu[right]
