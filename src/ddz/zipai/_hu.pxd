@@ -93,3 +93,8 @@ cdef int loose_most(const HuRules* rules, uint64_t loose) noexcept nogil
 
 # Split loose tiles into melds with the most hu (which they must have); how many there are
 cdef int split_loose(const HuRules* rules, uint64_t loose, int* out) noexcept nogil
+
+# What every tile would win with: hu or -1 by tile and source (self, other, discard)
+cdef void count_waits(
+    const HuRules* rules, uint64_t concealed, const Exposed* exposed, int16_t* out
+) noexcept nogil

@@ -323,3 +323,25 @@ cdef int count_hu(
     for i in range(n):
         best = max(best, reading_hu(rules, exposed, &readings[i], NULL))
     return best if best >= rules.min_hu else -1
+
+
+cdef void count_waits(
+    const HuRules* rules, uint64_t concealed, const Exposed* exposed, int16_t* out
+) noexcept nogil:
+    cdef uint32_t groups = exposed.pengs | exposed.weis | exposed.chou_weis | exposed.kans
+    cdef int tile, held, hu
+    for tile in range(TILES):
+        held = count_of(concealed, tile)
+        if held + count_of(exposed.word, tile) >= 4 or too_many(rules, concealed, exposed, tile):
+            out[0] = out[1] = out[2] = -1
+            out += 3
+            continue
+        # Sources differ only where the tile may join two or three of its kind
+        hu = count_hu(rules, concealed, exposed, tile, OTHER, False)
+        out[0] = out[1] = out[2] = hu
+        if held >= 2 or groups >> tile & 1:
+            out[0] = count_hu(rules, concealed, exposed, tile, SELF, False)
+            out[2] = count_hu(rules, concealed, exposed, tile, DISCARD, False)
+        elif not rules.discard_wins:
+            out[2] = -1
+        out += 3

@@ -160,6 +160,27 @@ class ZipaiRules:
             != (field.default if other is None else getattr(other, field.name))
         }
 
+    def bonus(self, source: str | None) -> int:
+        """Return the piles more for a win on a tile from a source; None = as dealt.
+
+        >>> [ZipaiRules().bonus(source) for source in ("self", "other", "discard", None)]
+        [1, 0, 1, 1]
+        """
+        if source == "discard":
+            return self.dihu_bonus if self.discard_wins == "first" else 0
+        return {"self": self.self_bonus, None: self.tianhu_bonus}.get(source, 0)
+
+    def red_factor(self, red: int) -> int:
+        """Return what the piles of a hand with so many red tiles are times.
+
+        >>> ZipaiRules(red_factors=((0, 1, 2), (10, 12, 2), (13, 80, 3))).red_factor(13)
+        3
+        """
+        for least, most, factor in self.red_factors:
+            if least <= red <= most:
+                return factor
+        return 1
+
     def __repr__(self) -> str:
         return f"ZipaiRules({', '.join(f'{k}={v!r}' for k, v in self.differences().items())})"
 
