@@ -58,6 +58,7 @@ choice; a discard is asked even where one tile only may go. A pass leaves no eve
  * A kind is dead for a seat that was asked peng or eat of it and took neither. The marks are set
    when the tile's offers end, before the claimant lays its meld. A wei stinks where the refused
    offers included a peng; dead kinds of the switches below make none stink.
+ * A stinking wei is never raised: the refused tile and its three are all there are.
  * `own_discards_dead`: the kind is dead for the discarder at once.
  * `passed_kinds_dead`: the kind of an unclaimed turned tile is dead for the drawer and the next
    seat, of an unclaimed discard for the next seat, whether they were asked or not.
@@ -389,14 +390,14 @@ class RefTable:
         )
 
     def _forced_by_own_draw(self, seat: int, tile: int) -> str:
-        if self.hands[seat][tile] == 3 or self._has(seat, ("wei", "chou_wei"), tile):
+        if self.hands[seat][tile] == 3 or self._has(seat, ("wei",), tile):
             return "ti"
         if self.hands[seat][tile] == 2:
             return "chou_wei" if tile in self.refused[seat] else "wei"
         return ""
 
     def _must_pao(self, seat: int, tile: int, turned: bool) -> bool:
-        raised = ["wei", "chou_wei"]
+        raised = ["wei"]
         if turned or self.rules.pao_peng_on_discard:
             raised.append("peng")
         return self.hands[seat][tile] == 3 or self._has(seat, raised, tile)
