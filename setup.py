@@ -6,7 +6,7 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 MODULES = ["_packed", "_reading", "_legal", "_text", "_core", "_verbs", "_batch", "_actions"]
-MODULES += ["zipai._tiles", "zipai._halves", "zipai._hu", "zipai._verbs"]
+MODULES += ["zipai._tiles", "zipai._halves", "zipai._hu", "zipai._verbs", "zipai._batch"]
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-g", "-O1"]
 flags = SANITIZE if os.environ.get("DDZ_SANITIZE") else ["-O3", "-g0"]
 

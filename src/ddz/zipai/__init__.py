@@ -8,6 +8,7 @@ run:七八九 0 + mixed:二二贰 0
 
 from ddz.zipai._tiles import Meld, MeldKind, Tile, Tiles
 from ddz.zipai._verbs import HuResult, all_hu, best_hu, eats, melds, piles, waits
+from ddz.zipai.batch import best_hu_batch, waits_batch
 from ddz.zipai.rules import ZIPAI_RULES, ZipaiRules
 
 __all__ = [
@@ -20,8 +21,10 @@ __all__ = [
     "ZipaiRules",
     "all_hu",
     "best_hu",
+    "best_hu_batch",
     "eats",
     "melds",
     "piles",
     "waits",
+    "waits_batch",
 ]

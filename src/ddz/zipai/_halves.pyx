@@ -7,6 +7,7 @@ of a hand is the set of states it can reach (from the right: be completed from),
 hu; different halves are often the same set, which is kept once.
 """
 
+cimport cython
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from libc.stdint cimport int32_t, uint16_t, uint32_t
 from libc.stdlib cimport calloc, free, malloc
@@ -92,6 +93,8 @@ cdef int rest_hu(const LooseRules* rules, int number, int small, int big) noexce
     return -1
 
 
+@cython.final
+@cython.internal
 cdef class Steps:
     """Every step over one number, by counts and by the state that it starts from."""
 
@@ -149,6 +152,8 @@ cdef list steps_over(const LooseRules* rules, int number, set begin):
     return found
 
 
+@cython.final
+@cython.internal
 cdef class Sweep:
     """The sets of states of all counts of the numbers so far.
 
@@ -252,6 +257,7 @@ cdef class Sweep:
         self.done *= 3
 
 
+@cython.final
 cdef class Halves:
     """The tables of one set of hu for loose melds."""
 

@@ -1,8 +1,9 @@
 """Counting hu: what the winning tile may be, what is locked, and the most that the rest makes."""
 
+cimport cython
 from libc.string cimport memset
 
-from ddz.zipai._halves cimport Halves, halves_of, loose_hu
+from ddz.zipai._halves cimport halves_of, loose_hu
 from ddz.zipai._words cimport *
 
 import weakref
@@ -17,6 +18,7 @@ _KNOWN = weakref.WeakValueDictionary()
 
 # -- rules ------------------------------------------------------------------------------------
 
+@cython.final
 cdef class PackedZipai:
     """One rule set in C, shared by all equal ZipaiRules objects."""
 

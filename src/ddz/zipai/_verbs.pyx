@@ -5,9 +5,7 @@ from libc.stdint cimport int16_t, uint64_t
 from libc.string cimport memset
 
 from ddz.zipai._hu cimport *
-from ddz.zipai._tiles cimport (
-    Meld, Tiles, meld_from_number, text_of, tile_number, tiles_from_word, tiles_word,
-)
+from ddz.zipai._tiles cimport Meld, meld_from_number, text_of, tile_number, tiles_word
 from ddz.zipai._words cimport *
 
 from ddz.errors import DdzError, shown
@@ -86,6 +84,13 @@ cdef int ask(
     if (q.tile < 0) != (q.source == NO_SOURCE):
         raise DdzError("a tile and its source go together: both or neither")
     return check_tiles(rules, q)
+
+
+def check_hand(concealed, exposed, tile, source, rules):
+    """Raise what `best_hu` raises for a hand that cannot be."""
+    cdef PackedZipai p = zipai_packed(rules)
+    cdef Question q
+    ask(&p.c, &q, concealed, exposed, tile, source, False)
 
 
 # -- results ----------------------------------------------------------------------------------
