@@ -65,7 +65,8 @@ cdef PackedZipai zipai_packed(object rules)
 # Put one more meld among the exposed ones; 1 if there is no such meld or no such tile left
 cdef bint expose(const HuRules* rules, Exposed* exposed, int meld) noexcept nogil
 
-# Whether there are more tiles than a hand can have
+# Whether there are more tiles than the melds of threes and every four beside them: what is no hand
+# at all, not only one with a wrong number of tiles
 cdef bint too_many(
     const HuRules* rules, uint64_t concealed, const Exposed* exposed, int tile) noexcept nogil
 

@@ -138,9 +138,7 @@ cdef bint too_many(
         fours += 1
     elif tile >= 0:
         fours += ((exposed.pengs | exposed.weis | exposed.chou_weis | exposed.kans) >> tile) & 1
-    if fours and rules.strict:
-        most -= 1   # the pair
-    return tiles > most + fours
+    return tiles > most + 4 * fours
 
 
 # -- loose tiles ------------------------------------------------------------------------------

@@ -64,8 +64,8 @@ cdef int check_tiles(const HuRules* rules, Question* q) except -1:
     if too_many(rules, q.concealed, &q.exposed, q.tile):
         tiles = total(q.concealed) + total(q.exposed.word) + (q.tile >= 0)
         raise DdzError(
-            f"{tiles} tiles are more than a hand can have: {3 * rules.most_melds}, or with melds "
-            f"of four {3 * rules.most_melds - rules.strict} and one for each of them")
+            f"{tiles} tiles are more than a hand can have: {3 * rules.most_melds}, and the melds "
+            "of four")
     return 0
 
 
@@ -325,7 +325,7 @@ def best_hu(concealed, exposed=(), tile=None, source=None, rules=SHAOYANG, *, re
         win, not an error.
 
     Raises:
-        DdzError: five of a kind, more tiles than a hand can have, a meld that is none under the
+        DdzError: five of a kind, more than 21 tiles (three a meld) beside the fours, a meld that is none under the
             rules or never laid out, a tile without a source or a source without a tile.
         ParseError, TypeError: as `Tiles`, `Tile.parse` and `Meld.parse` raise them.
 
