@@ -23,7 +23,19 @@ from typer.core import TyperGroup
 import ddz
 from ddz import PASS, RULES, AmbiguousMoveError, DdzError, Hand, IllegalMoveError, Move, Rules
 
-__all__ = ["app"]
+__all__ = [
+    "AsJson",
+    "RulesName",
+    "app",
+    "argument",
+    "console",
+    "describe",
+    "find_rules",
+    "message",
+    "print_json",
+    "print_wrapped",
+    "say",
+]
 
 EXAMPLES: Final = """\b
 Examples:
@@ -39,6 +51,10 @@ Examples:
   ddz rules                              the rule sets and how they differ
   ddz rules douzero                      every switch of one of them
   ddz moves 34567BR --json | jq -r '.moves[].text'
+  ddz hu 壹壹壹叁叁叁四五六七八九二二贰玖玖 --exposed chi:肆伍陆 --tile 玖 --source self
+                                         count a Zipai hand (字牌)
+  ddz waits 壹壹壹叁叁叁二二贰柒捌 --exposed wei:玖玖玖 --exposed chi:肆伍陆 --exposed chi:七八九
+                                         which tiles win it
 
 \b
 Cards: 3 4 5 6 7 8 9 T J Q K A 2, B black joker (小王), R red joker (大王);
@@ -58,20 +74,20 @@ class _Group(TyperGroup):
         try:
             sys.exit(super().main(*args, **{**extra, "standalone_mode": False}))
         except _UsageError as error:
-            message = f"{error.format_message()} (try --help)"  # type: ignore[attr-defined]
+            text = f"{error.format_message()} (try --help)"  # type: ignore[attr-defined]
         except DdzError as error:
-            message = _message(error)
+            text = message(error)
         except OSError as error:  # such as a full disk behind stdout
-            message = str(error)
+            text = str(error)
         except typer.Abort:
             sys.exit(130)
-        print("ddz:", textwrap.shorten(message, 500), file=sys.stderr)
+        print("ddz:", textwrap.shorten(text, 500), file=sys.stderr)
         sys.exit(2)
 
 
 app = typer.Typer(
     cls=_Group,
-    help="Dou Dizhu (斗地主): every legal combination under every rule set.",
+    help="Dou Dizhu (斗地主): every legal combination under every rule set; Zipai (字牌): hu.",
     epilog=EXAMPLES,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -81,11 +97,11 @@ app = typer.Typer(
 _Beat = Annotated[
     str, typer.Option(metavar="CARDS", help="The move to beat; - leads.", show_default=False)
 ]
-_RulesName = Annotated[
+RulesName = Annotated[
     str,
     typer.Option(metavar="NAME", help="One of `ddz rules`.", autocompletion=lambda: list(RULES)),
 ]
-_AsJson = Annotated[bool, typer.Option("--json", help="One JSON object, for programs.")]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object, for programs.")]
 
 
 def _print_version(wanted: bool) -> None:
@@ -113,50 +129,50 @@ def _start(
 def moves(
     hand: Annotated[str, typer.Argument(metavar="HAND", help="The player's cards.")],
     beat: _Beat = "-",
-    rules: _RulesName = "classic",
+    rules: RulesName = "classic",
     count: Annotated[bool, typer.Option("--count", help="Only the number of moves.")] = False,
-    as_json: _AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """List the legal leads of a hand, or its answers to --beat."""
-    rule_set = _find_rules(rules)
+    rule_set = find_rules(rules)
     cards = _read_hand("HAND", hand, rule_set)
     bar = _read_move("--beat", beat, rule_set)
     number = ddz.count_moves(cards, bar, rule_set)
     about = {**_position(rules, cards, bar), "count": number}
     if count:
-        _print_json(about) if as_json else print(number)
+        print_json(about) if as_json else print(number)
         return
     found = ddz.legal_moves(cards, bar, rule_set)
     if as_json:
-        _print_json({**about, "moves": [_as_dict(move) for move in found]})
+        print_json({**about, "moves": [_as_dict(move) for move in found]})
         return
     for kind, group in itertools.groupby(found, key=lambda move: move.kind):
         texts = [f"{move:+}" for move in group]
-        _say(f"{kind} {kind.chinese} {len(texts)}", "bold cyan")
-        _print_wrapped("  ", " ".join(texts))
-    what = f"answers to {_describe(bar)}, the pass among them" if bar else "leads"
-    _say(f"{what}: {number}", "bold")
+        say(f"{kind} {kind.chinese} {len(texts)}", "bold cyan")
+        print_wrapped("  ", " ".join(texts))
+    what = f"answers to {describe(bar)}, the pass among them" if bar else "leads"
+    say(f"{what}: {number}", "bold")
 
 
 @app.command()
 def classify(
     cards: Annotated[str, typer.Argument(metavar="CARDS", help="The cards to name.")],
-    rules: _RulesName = "classic",
-    as_json: _AsJson = False,
+    rules: RulesName = "classic",
+    as_json: AsJson = False,
 ) -> None:
     """Say what cards are: every reading, strongest first. Exit code 1 if there is none."""
-    rule_set = _find_rules(rules)
-    with _argument("CARDS"):
+    rule_set = find_rules(rules)
+    with argument("CARDS"):
         plain = "" if cards == "-" else cards
         readings = ddz.classify(Move.parse(plain) if "+" in plain else plain, rule_set)
     if as_json:
         found = [_as_dict(move) for move in readings]
-        _print_json({"rules": rules, "cards": cards, "count": len(found), "moves": found})
+        print_json({"rules": rules, "cards": cards, "count": len(found), "moves": found})
     elif readings:
         for move in readings:
-            _say(_describe(move))
+            say(describe(move))
     else:
-        _say(f"{cards}: not a combination under {rules}", "red")
+        say(f"{cards}: not a combination under {rules}", "red")
     raise typer.Exit(0 if readings else 1)
 
 
@@ -164,21 +180,21 @@ def classify(
 def beats(
     a: Annotated[str, typer.Argument(metavar="A", help="A move.")],
     b: Annotated[str, typer.Argument(metavar="B", help="The move that it should beat.")],
-    rules: _RulesName = "classic",
-    as_json: _AsJson = False,
+    rules: RulesName = "classic",
+    as_json: AsJson = False,
 ) -> None:
     """Say whether move A beats move B. Exit code 1 if not."""
-    rule_set = _find_rules(rules)
+    rule_set = find_rules(rules)
     move, other = _read_move("A", a, rule_set), _read_move("B", b, rule_set)
     yes = ddz.beats(move, other, rule_set)
     reason = None if yes else _why_not(move, other)
     if as_json:
         sides = {"move": _as_dict(move), "other": _as_dict(other)}
-        _print_json({"rules": rules, "beats": yes, "reason": reason, **sides})
+        print_json({"rules": rules, "beats": yes, "reason": reason, **sides})
     elif yes:
-        _say(f"yes: {_describe(move)} beats {_describe(other)}", "green")
+        say(f"yes: {describe(move)} beats {describe(other)}", "green")
     else:
-        _say(f"no: {_describe(move)} does not beat {_describe(other)}: {reason}", "red")
+        say(f"no: {describe(move)} does not beat {describe(other)}: {reason}", "red")
     raise typer.Exit(0 if yes else 1)
 
 
@@ -187,28 +203,28 @@ def judge(
     cards: Annotated[str, typer.Argument(metavar="CARDS", help="The cards played; - passes.")],
     hand: Annotated[str, typer.Option(metavar="HAND", help="The player's cards.")],
     beat: _Beat = "-",
-    rules: _RulesName = "classic",
-    as_json: _AsJson = False,
+    rules: RulesName = "classic",
+    as_json: AsJson = False,
 ) -> None:
     """Decide whether cards may be played here, and as what. Exit code 1 if not."""
-    rule_set = _find_rules(rules)
+    rule_set = find_rules(rules)
     held = _read_hand("--hand", hand, rule_set)
     bar = _read_move("--beat", beat, rule_set)
     about = _position(rules, held, bar)
-    with _argument("CARDS"):
+    with argument("CARDS"):
         try:
             move = ddz.judge(cards, bar, rule_set, held)
         except (IllegalMoveError, AmbiguousMoveError) as error:
             no = _refusal(error)
             if as_json:
-                _print_json({**about, **no})
+                print_json({**about, **no})
             else:
-                _say(f"refused ({no['reason']}): {_message(error)}", "red")
+                say(f"refused ({no['reason']}): {message(error)}", "red")
             raise typer.Exit(1) from error
     if as_json:
-        _print_json({**about, "legal": True, "move": _as_dict(move)})
+        print_json({**about, "legal": True, "move": _as_dict(move)})
     else:
-        _say(f"accepted: {_describe(move)}", "green")
+        say(f"accepted: {describe(move)}", "green")
 
 
 @app.command("rules")
@@ -217,17 +233,17 @@ def show_rules(
         str | None,
         typer.Argument(metavar="NAME", help="A rule set.", autocompletion=lambda: list(RULES)),
     ] = None,
-    as_json: _AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """List the rule sets, or all switches of one; * marks what differs from classic."""
     if name is not None:
-        switches = _switches(_find_rules(name))
+        switches = _switches(find_rules(name))
         if as_json:
-            _print_json({"rules": name, "switches": switches})
+            print_json({"rules": name, "switches": switches})
         else:
             _print_switches(switches)
     elif as_json:
-        _print_json({name: dataclasses.asdict(rules) for name, rules in RULES.items()})
+        print_json({name: dataclasses.asdict(rules) for name, rules in RULES.items()})
     else:
         _print_presets()
 
@@ -236,59 +252,59 @@ def show_rules(
 
 
 @contextmanager
-def _argument(name: str) -> Iterator[None]:
+def argument(name: str) -> Iterator[None]:
     """Name the argument in the errors that its value causes."""
     try:
         yield
     except DdzError as error:
-        raise DdzError(f"{name}: {_message(error)}") from error
+        raise DdzError(f"{name}: {message(error)}") from error
 
 
-def _message(error: DdzError) -> str:
+def message(error: DdzError) -> str:
     """The text of an error, with the choices of an ambiguous one."""
     if isinstance(error, AmbiguousMoveError):
         return f"{error}: {', '.join(f'{move:+}' for move in error.moves)}"
     return str(error)
 
 
-def _find_rules(name: str) -> Rules:
+def find_rules(name: str) -> Rules:
     if name not in RULES:
         raise DdzError(f"no rules are named {name[:40]!r}; there are {', '.join(RULES)}")
     return RULES[name]
 
 
 def _read_hand(name: str, text: str, rules: Rules) -> Hand:
-    with _argument(name):
+    with argument(name):
         hand = Hand(text)
         ddz.count_moves(hand, PASS, rules)  # refuses more cards than the deck holds
     return hand
 
 
 def _read_move(name: str, text: str, rules: Rules) -> Move:
-    with _argument(name):
+    with argument(name):
         return Move.parse(text, rules)
 
 
 # -- showing --------------------------------------------------------------------------------------
 
 
-def _console() -> Console:
+def console() -> Console:
     """The output: colours only on a terminal and without NO_COLOR."""
     return Console(highlight=False, color_system=None if os.environ.get("NO_COLOR") else "auto")
 
 
-def _say(text: str, style: str = "") -> None:
-    _console().print(Text(text, style), soft_wrap=True)
+def say(text: str, style: str = "") -> None:
+    console().print(Text(text, style), soft_wrap=True)
 
 
-def _print_wrapped(head: str, text: str, style: str = "") -> None:
+def print_wrapped(head: str, text: str, style: str = "") -> None:
     """A text beside its head, as wide as the terminal."""
-    console = _console()
-    lines = Text(text).wrap(console, max(console.width - len(head), 20))
-    _say(head + f"\n{' ' * len(head)}".join(line.plain.rstrip() for line in lines), style)
+    out = console()
+    lines = Text(text).wrap(out, max(out.width - len(head), 20))
+    say(head + f"\n{' ' * len(head)}".join(line.plain.rstrip() for line in lines), style)
 
 
-def _print_json(value: object) -> None:
+def print_json(value: object) -> None:
     print(json.dumps(value))
 
 
@@ -308,7 +324,7 @@ def _as_dict(move: Move) -> dict[str, Any]:
     }
 
 
-def _describe(move: Move) -> str:
+def describe(move: Move) -> str:
     """A move in words: 999+3 (trio_solo 三带一, rank 9)."""
     kind = f"{move.kind} {move.kind.chinese}"
     length = f", length {move.length}" if move.length > 1 else ""
@@ -340,12 +356,12 @@ def _refusal(error: IllegalMoveError | AmbiguousMoveError) -> dict[str, Any]:
 def _print_presets() -> None:
     """The rule sets, a line each."""
     shown = ("players", "decks", "hand_cards", "kitty_cards")
-    _say(f"{'name':<25}players  decks  cards  differs from classic in", "bold")
+    say(f"{'name':<25}players  decks  cards  differs from classic in", "bold")
     for name, rules in RULES.items():
         cards = f"{rules.hand_cards}+{rules.kitty_cards}"
         changes = [f"{k}={v}" for k, v in rules.differences().items() if k not in shown]
         head = f"{name:<25}{rules.players:<9}{rules.decks:<7}{cards:<7}"
-        _print_wrapped(head, ", ".join(changes) or "-")
+        print_wrapped(head, ", ".join(changes) or "-")
 
 
 def _print_switches(switches: dict[str, dict[str, Any]]) -> None:
@@ -355,7 +371,7 @@ def _print_switches(switches: dict[str, dict[str, Any]]) -> None:
         differs = value != classic
         head = f"{'*' if differs else ' '} {name:<22}{value:<7}"
         note = f" (classic: {classic})" if differs else ""
-        _print_wrapped(head, switch["description"] + note, "bold" if differs else "")
+        print_wrapped(head, switch["description"] + note, "bold" if differs else "")
 
 
 def _switches(rules: Rules) -> dict[str, dict[str, Any]]:
@@ -380,3 +396,7 @@ def _descriptions() -> dict[str, str]:
             case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(ast.Constant(str(text))):
                 found[name] = " ".join(text.split())
     return found
+
+
+# The commands of Zipai stand in a module of their own that imports this one
+import ddz.cli_zipai  # noqa: E402
