@@ -93,7 +93,10 @@ def count_all(
             if unlikely(unfit(c, words[i], &table, tile, source)):
                 bad = i
                 break
-            out[i] = count_hu(c, words[i], &table, tile, source, False)
+            if source == NO_SOURCE and not c.split_kan:
+                out[i] = dealt_hu(c, words[i], &table)
+            else:
+                out[i] = count_hu(c, words[i], &table, tile, source, False)
     if bad >= 0:
         if asked:
             tile, source = tiles[bad], sources[bad]

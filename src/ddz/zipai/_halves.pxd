@@ -3,8 +3,8 @@
 The numbers are cut between five and six. What one half does not complete it leaves open: runs that
 cross the cut (4-5-6, 5-6-7, 2-7-10, 1-5-10, of each size) and whether the pair was used. `left`
 gives for the counts of 1 to 5 a list of (what is left open, hu so far), `right` for the counts of
-6 to 10 a row with the hu by what was left open. Whether there is a pair needs no asking: the
-number of tiles modulo 3 says it.
+6 to 10 a row with the hu by what was left open. Hands with a pair and without one have tables of
+their own: the number of tiles modulo 3 says which are asked, and most random hands end early.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
@@ -28,7 +28,8 @@ cdef struct Tables:
     uint32_t width       # columns of a row
 
 cdef class Halves:
-    cdef Tables c
+    cdef Tables plain     # for loose tiles without a pair
+    cdef Tables paired    # with exactly one
     cdef object __weakref__
 
 cdef Halves halves_of(object rules)
@@ -46,9 +47,13 @@ cdef extern from * nogil:
 
 
 cdef inline int loose_hu(const Tables* t, uint64_t loose) noexcept nogil:
-    """The most hu of loose tiles, at most two of each; -1 = they are no melds."""
-    cdef uint32_t left, right, i, end
-    cdef const uint8_t* row
+    """The most hu of loose tiles, at most two of each; -1 = they are no melds.
+
+    Args:
+        t: the tables with a pair if the number of tiles is 2 modulo 3, else those without.
+    """
+    cdef uint32_t left, right, number, row, i, end
+    cdef const uint8_t* hu_by_open
     cdef int sum, best = -1
     # Base 8 to base 3 in every lane: counts to pairs, pairs to fours, and the fifth
     loose -= 5 * ((loose >> 3) & SECONDS)
@@ -56,13 +61,15 @@ cdef inline int loose_hu(const Tables* t, uint64_t loose) noexcept nogil:
     loose -= 4015 * ((loose >> 12) & FIRSTS)
     left = (loose & 0x7FFF) + LANE * ((loose >> 30) & 0x7FFF)
     right = ((loose >> 15) & 0x7FFF) + LANE * (loose >> 45)
-    if t.left[left] == 0 or t.right[right] == 0:
+    number = t.left[left]
+    row = t.right[right]
+    if (number != 0) & (row != 0) == 0:
         return -1
-    row = t.rows + t.right[right] * t.width
-    i = t.starts[t.left[left]]
-    end = t.starts[t.left[left] + 1]
+    hu_by_open = t.rows + row * t.width
+    i = t.starts[number]
+    end = t.starts[number + 1]
     while i < end:
-        sum = row[t.entries[i].open]
+        sum = hu_by_open[t.entries[i].open]
         sum = sum + t.entries[i].hu if sum else 0
         best = sum if sum > best else best
         i += 1

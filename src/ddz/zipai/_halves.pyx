@@ -127,8 +127,12 @@ cdef class Steps:
         return made
 
 
-cdef list steps_over(const LooseRules* rules, int number, set begin):
-    """Every step over a number from some states: (counts, state before, state after, hu)."""
+cdef list steps_over(const LooseRules* rules, int number, set begin, int pairs):
+    """Every step over a number from some states: (counts, state before, state after, hu).
+
+    Args:
+        pairs: the most pairs, 0 or 1.
+    """
     cdef Option[MAX_OPTIONS] small
     cdef Option[MAX_OPTIONS] big
     cdef int counts, state, n, m, i, j, hu, after, pair
@@ -144,7 +148,7 @@ cdef list steps_over(const LooseRules* rules, int number, set begin):
                     after = pair
                     if small[i].rest + big[j].rest == 2:
                         after += 1
-                    if hu < 0 or after > 1:
+                    if hu < 0 or after > pairs:
                         continue
                     hu += small[i].hu + big[j].hu
                     after += 2 * (small[i].state * SIDE + big[j].state)
@@ -262,41 +266,45 @@ cdef class Halves:
     """The tables of one set of hu for loose melds."""
 
     def __dealloc__(self):
-        free(self.c.left)
-        free(self.c.left_hu)
-        free(self.c.right)
-        free(self.c.right_hu)
-        free(self.c.starts)
-        free(self.c.entries)
-        free(self.c.rows)
+        release(&self.plain)
+        release(&self.paired)
 
 
-cdef Halves build(const LooseRules* rules):
+cdef void release(Tables* c) noexcept:
+    free(c.left)
+    free(c.left_hu)
+    free(c.right)
+    free(c.right_hu)
+    free(c.starts)
+    free(c.entries)
+    free(c.rows)
+
+
+cdef int build(Tables* c, const LooseRules* rules, bint pair) except -1:
+    """Fill tables, for loose tiles with a pair or without one."""
     cdef Sweep left = Sweep()
     cdef Sweep right = Sweep()
     cdef int number, counts, before, after, hu
     reached = {0}
     over = []
     for number in range(1, NUMBERS + 1):
-        over.append(steps_over(rules, number, reached))
+        over.append(steps_over(rules, number, reached, pair))
         reached = {after for _, _, after, _ in over[-1]}
     left.start([0])
     for number in range(1, CUT + 1):
         steps = [(counts * STATES + before, after, hu)
                  for counts, before, after, hu in over[number - 1]]
         left.step(Steps.of(steps), POWERS[number - 1], 1)
-    right.start([0, 1])
+    right.start([pair])
     for number in range(NUMBERS, CUT, -1):
         steps = [(counts * STATES + after, before, hu)
                  for counts, before, after, hu in over[number - 1]]
         right.step(Steps.of(steps), POWERS[number - CUT - 1], POWERS[number - CUT])
-    return packed_halves(left, right)
+    return fill(c, left, right)
 
 
-cdef Halves packed_halves(Sweep left, Sweep right):
+cdef int fill(Tables* c, Sweep left, Sweep right) except -1:
     """Tables from the sets: lists on the left, rows on the right."""
-    cdef Halves made = Halves.__new__(Halves)
-    cdef Tables* c = &made.c
     cdef int32_t[STATES] column
     cdef const Entry* entries
     cdef Py_ssize_t i, n, at = 0, number
@@ -329,12 +337,13 @@ cdef Halves packed_halves(Sweep left, Sweep right):
     c.left_hu, left.hu = left.hu, NULL
     c.right, right.numbers = right.numbers, NULL
     c.right_hu, right.hu = right.hu, NULL
-    return made
+    return 0
 
 
 cdef Halves halves_of(object rules):
     """The tables for a ZipaiRules, shared by all rules that give loose melds the same hu."""
     cdef LooseRules c
+    cdef Halves made
     cdef int number, size
     key = (
         rules.hu_123, rules.hu_run, rules.use_2710 and rules.hu_2710,
@@ -355,6 +364,8 @@ cdef Halves halves_of(object rules):
     c.use_1510 = rules.use_1510
     for number in range(11):
         c.mixed[number] = rules.mixed and (rules.mixed_red or number not in (2, 7, 10))
-    found = build(&c)
-    _KNOWN[key] = found
-    return <Halves>found
+    made = Halves.__new__(Halves)
+    build(&made.plain, &c, False)
+    build(&made.paired, &c, True)
+    _KNOWN[key] = made
+    return made

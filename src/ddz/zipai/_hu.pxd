@@ -5,8 +5,10 @@
 
 from libc.stdint cimport int16_t, uint32_t, uint64_t
 
-from ddz.zipai._halves cimport Halves, Tables
-from ddz.zipai._words cimport MELDS, TILES
+from ddz.zipai._halves cimport Halves, Tables, loose_hu
+from ddz.zipai._words cimport (
+    MELDS, M_KAN, M_TI, NUMBERS, ONES, SMALL, TILES, TOPS, count_of, likely, threes_of, total, unlikely,
+)
 
 cdef enum:
     NO_SOURCE = 0   # no tile: the tiles win as they stand
@@ -38,7 +40,8 @@ cdef struct Reading:
     int instead        # the exposed meld that this was, 0 = none
 
 cdef struct HuRules:
-    const Tables* tables
+    const Tables* plain
+    const Tables* paired
     int[MELDS] hu      # by meld, -1 = there is no such meld
     int min_hu
     int melds          # 0 = any number
@@ -65,11 +68,6 @@ cdef PackedZipai zipai_packed(object rules)
 # Put one more meld among the exposed ones; 1 if there is no such meld or no such tile left
 cdef bint expose(const HuRules* rules, Exposed* exposed, int meld) noexcept nogil
 
-# Whether there are more tiles than the melds of threes and every four beside them: what is no hand
-# at all, not only one with a wrong number of tiles
-cdef bint too_many(
-    const HuRules* rules, uint64_t concealed, const Exposed* exposed, int tile) noexcept nogil
-
 # The most hu, -1 = no win. The tile is a fifth of no kind.
 cdef int count_hu(
     const HuRules* rules, uint64_t concealed, const Exposed* exposed, int tile, int source,
@@ -86,9 +84,6 @@ cdef int reading_hu(
     const HuRules* rules, const Exposed* exposed, const Reading* reading, uint64_t* kept
 ) noexcept nogil
 
-# The hu of the melds that stand in a reading
-cdef int locked_hu(const HuRules* rules, uint64_t locked) noexcept nogil
-
 # The most hu of loose tiles, -1 = they are no melds
 cdef int loose_most(const HuRules* rules, uint64_t loose) noexcept nogil
 
@@ -99,3 +94,82 @@ cdef int split_loose(const HuRules* rules, uint64_t loose, int* out) noexcept no
 cdef void count_waits(
     const HuRules* rules, uint64_t concealed, const Exposed* exposed, int16_t* out
 ) noexcept nogil
+
+
+cdef inline uint64_t locked_of(uint64_t concealed) noexcept nogil:
+    """The kinds of which there are three or four."""
+    return concealed & (7 * threes_of(concealed))
+
+
+cdef inline int locked_hu(const HuRules* rules, uint64_t locked) noexcept nogil:
+    """The hu of kans and fours."""
+    cdef uint64_t fours = (locked >> 2) & ONES
+    cdef uint64_t kans = locked & ONES
+    cdef int hu = (
+        rules.hu[20 * M_KAN] * total(kans & SMALL)
+        + rules.hu[20 * M_KAN + NUMBERS] * total(kans & ~SMALL))
+    if unlikely(fours):
+        hu += (
+            rules.hu[20 * M_TI] * total(fours & SMALL)
+            + rules.hu[20 * M_TI + NUMBERS] * total(fours & ~SMALL))
+    return hu
+
+
+cdef inline bint melds_fit(
+    const HuRules* rules, uint64_t locked, int tiles, int melds, int fours
+) noexcept nogil:
+    """Whether there is the number of melds of a win, and the pair if there is a four.
+
+    Args:
+        tiles: locked and loose ones together.
+        melds, fours: beside those that are locked.
+    """
+    cdef uint64_t four = (locked >> 2) & ONES
+    if unlikely(four):
+        tiles -= total(four)   # now every locked meld is three tiles
+        fours += total(four)
+    if unlikely(fours):
+        return (
+            (tiles % 3 == 2 or (tiles % 3 == 0 and not rules.strict))
+            and (rules.melds == 0 or melds + (tiles + 2) // 3 == rules.melds))
+    return tiles % 3 == 0 and (rules.melds == 0 or 3 * (rules.melds - melds) == tiles)
+
+
+cdef inline int dealt_hu(
+    const HuRules* rules, uint64_t concealed, const Exposed* exposed
+) noexcept nogil:
+    """`count_hu` of tiles as they stand, where no kan may be split."""
+    cdef uint64_t locked = locked_of(concealed)
+    cdef uint64_t loose = concealed ^ locked
+    cdef int hu
+    cdef int tiles = total(concealed)
+    if not melds_fit(rules, locked, tiles, exposed.melds, exposed.fours):
+        return -1
+    if unlikely(locked & TOPS or exposed.fours) and total(loose) % 3 == 2:
+        hu = loose_hu(rules.paired, loose)
+    else:
+        hu = loose_hu(rules.plain, loose)
+    if likely(hu < 0):
+        return -1
+    hu += locked_hu(rules, locked) + exposed.hu
+    return hu if hu >= rules.min_hu else -1
+
+
+cdef inline bint too_many(
+    const HuRules* rules, uint64_t concealed, const Exposed* exposed, int tile
+) noexcept nogil:
+    """Whether there are more tiles than the melds of three and every four beside them.
+
+    That is no hand at all, not only one with a wrong number of tiles.
+    """
+    cdef int tiles = 3 * exposed.melds + exposed.fours + total(concealed) + (tile >= 0)
+    cdef int most = 3 * rules.most_melds
+    cdef int fours
+    if likely(tiles <= most):
+        return False
+    fours = exposed.fours + total((concealed >> 2) & ONES)
+    if tile >= 0 and count_of(concealed, tile) == 3:
+        fours += 1
+    elif tile >= 0:
+        fours += ((exposed.pengs | exposed.weis | exposed.chou_weis | exposed.kans) >> tile) & 1
+    return tiles > most + 4 * fours

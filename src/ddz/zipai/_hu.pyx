@@ -25,7 +25,8 @@ cdef class PackedZipai:
     def __cinit__(self, rules):
         self.halves = halves_of(rules)
         memset(&self.c, 0, sizeof(HuRules))
-        self.c.tables = &self.halves.c
+        self.c.plain = &self.halves.plain
+        self.c.paired = &self.halves.paired
         pack(&self.c, rules)
 
 
@@ -126,21 +127,6 @@ cdef bint expose(const HuRules* rules, Exposed* exposed, int meld) noexcept nogi
     return False
 
 
-cdef bint too_many(
-    const HuRules* rules, uint64_t concealed, const Exposed* exposed, int tile
-) noexcept nogil:
-    cdef int tiles = 3 * exposed.melds + exposed.fours + total(concealed) + (tile >= 0)
-    cdef int fours = exposed.fours + total((concealed >> 2) & ONES)
-    cdef int most = 3 * rules.most_melds
-    if tiles <= most:
-        return False
-    if tile >= 0 and count_of(concealed, tile) == 3:
-        fours += 1
-    elif tile >= 0:
-        fours += ((exposed.pengs | exposed.weis | exposed.chou_weis | exposed.kans) >> tile) & 1
-    return tiles > most + 4 * fours
-
-
 # -- loose tiles ------------------------------------------------------------------------------
 
 cdef int loose_most(const HuRules* rules, uint64_t loose) noexcept nogil:
@@ -152,10 +138,10 @@ cdef int loose_most(const HuRules* rules, uint64_t loose) noexcept nogil:
     cdef uint64_t many = threes_of(loose)
     cdef int tile, i, meld, hu, best = -1
     cdef bint pair
-    if likely(many == 0):
-        return loose_hu(rules.tables, loose)
-    tile = lowest_tile(many)
     pair = total(loose) % 3 == 2
+    if likely(many == 0):
+        return loose_hu(rules.paired if pair else rules.plain, loose)
+    tile = lowest_tile(many)
     for i in range(rules.n_options[tile]):
         meld = rules.options[tile][i]
         if (meld_kind(meld) != M_PAIR or pair) and within(rules.words[meld], loose):
@@ -187,11 +173,6 @@ cdef int split_loose(const HuRules* rules, uint64_t loose, int* out) noexcept no
 
 
 # -- the winning tile -------------------------------------------------------------------------
-
-cdef inline uint64_t locked_of(uint64_t concealed) noexcept nogil:
-    """The kinds of which there are three or four."""
-    return concealed & (7 * threes_of(concealed))
-
 
 cdef inline int put(
     Reading* out, uint64_t locked, uint64_t loose, int made, int instead
@@ -251,33 +232,17 @@ cdef int readings_of(
     return n + put(out + n, locked, loose + one, 0, 0)
 
 
-cdef int locked_hu(const HuRules* rules, uint64_t locked) noexcept nogil:
-    cdef uint64_t fours = (locked >> 2) & ONES
-    cdef uint64_t kans = locked & ONES
-    cdef int hu = (
-        rules.hu[20 * M_KAN] * total(kans & SMALL)
-        + rules.hu[20 * M_KAN + NUMBERS] * total(kans & ~SMALL))
-    if unlikely(fours):
-        hu += (
-            rules.hu[20 * M_TI] * total(fours & SMALL)
-            + rules.hu[20 * M_TI + NUMBERS] * total(fours & ~SMALL))
-    return hu
-
-
 cdef inline bint right_melds(
     const HuRules* rules, const Exposed* exposed, const Reading* reading
 ) noexcept nogil:
     """Whether a reading has the number of melds of a win, and the pair."""
-    cdef int loose = total(reading.loose)
-    cdef int pair = loose % 3
-    cdef int melds = exposed.melds + total(threes_of(reading.locked))
-    cdef int fours = exposed.fours + total((reading.locked >> 2) & ONES)
+    cdef int melds = exposed.melds
+    cdef int fours = exposed.fours
     if reading.made:
         melds += reading.instead == 0
         fours += meld_kind(reading.made) >= M_PAO
-    if pair == 1 or (pair == 2 and fours == 0) or (pair == 0 and fours > 0 and rules.strict):
-        return False
-    return rules.melds == 0 or melds + (loose + 2) // 3 == rules.melds
+    return melds_fit(
+        rules, reading.locked, total(reading.locked) + total(reading.loose), melds, fours)
 
 
 cdef int reading_hu(
@@ -318,8 +283,10 @@ cdef int count_hu(
     bint refused
 ) noexcept nogil:
     cdef Reading[MAX_READINGS] readings
-    cdef int n = readings_of(rules, concealed, exposed, tile, source, refused, readings)
-    cdef int i, best = -1
+    cdef int i, n, best = -1
+    if source == NO_SOURCE and not rules.split_kan:
+        return dealt_hu(rules, concealed, exposed)
+    n = readings_of(rules, concealed, exposed, tile, source, refused, readings)
     for i in range(n):
         best = max(best, reading_hu(rules, exposed, &readings[i], NULL))
     return best if best >= rules.min_hu else -1
