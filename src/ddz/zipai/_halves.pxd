@@ -17,14 +17,16 @@ cdef struct Entry:
     uint16_t open    # what is left open: first a state, in `Tables` a column of the rows
     uint16_t hu
 
+cdef struct Half:
+    uint16_t number  # of a list or a row; 0 = these counts cannot be
+    uint16_t hu      # beside those of the list or row
+
 cdef struct Tables:
-    uint16_t* left       # by configuration: the number of a list, 0 = cannot be
-    uint16_t* left_hu    # by configuration: hu beside those of the list
-    uint16_t* right      # by configuration: the number of a row, 0 = cannot be
-    uint16_t* right_hu
-    uint32_t* starts     # by list: where it begins in `entries`, and where the last one ends
-    Entry* entries
-    uint8_t* rows        # by row and column: hu + 1, 0 = cannot be
+    Half* left           # by configuration
+    Half* right
+    uint32_t* starts     # by list: where it begins in `entries`, in fours, and where the last ends
+    Entry* entries       # every list filled up to fours with entries of column 0
+    uint8_t* rows        # by row and column: hu + 1, 0 = cannot be, as all of column 0
     uint32_t width       # columns of a row
 
 cdef class Halves:
@@ -50,29 +52,36 @@ cdef inline int loose_hu(const Tables* t, uint64_t loose) noexcept nogil:
     """The most hu of loose tiles, at most two of each; -1 = they are no melds.
 
     Args:
-        t: the tables with a pair if the number of tiles is 2 modulo 3, else those without.
+        t: the tables with a pair if the number of tiles is 2 modulo 3, those without if it is 0.
     """
-    cdef uint32_t left, right, number, row, i, end
-    cdef const uint8_t* hu_by_open
-    cdef int sum, best = -1
+    cdef uint32_t left, right, i, end
+    cdef Half low, high
+    cdef const uint8_t* row
+    cdef const Entry* entry
+    cdef int best = 0
     # Base 8 to base 3 in every lane: counts to pairs, pairs to fours, and the fifth
     loose -= 5 * ((loose >> 3) & SECONDS)
     loose -= 55 * ((loose >> 6) & QUADS)
     loose -= 4015 * ((loose >> 12) & FIRSTS)
     left = (loose & 0x7FFF) + LANE * ((loose >> 30) & 0x7FFF)
     right = ((loose >> 15) & 0x7FFF) + LANE * (loose >> 45)
-    number = t.left[left]
-    row = t.right[right]
-    if (number != 0) & (row != 0) == 0:
+    low = t.left[left]
+    high = t.right[right]
+    if (low.number != 0) & (high.number != 0) == 0:
         return -1
-    hu_by_open = t.rows + row * t.width
-    i = t.starts[number]
-    end = t.starts[number + 1]
+    row = t.rows + high.number * t.width
+    i = t.starts[low.number]
+    end = t.starts[low.number + 1]
     while i < end:
-        sum = hu_by_open[t.entries[i].open]
-        sum = sum + t.entries[i].hu if sum else 0
-        best = sum if sum > best else best
+        entry = t.entries + 4 * i
+        best = max(
+            max(best, max(joined(row, entry), joined(row, entry + 1))),
+            max(joined(row, entry + 2), joined(row, entry + 3)))
         i += 1
-    if best <= 0:
-        return -1
-    return best - 1 + t.left_hu[left] + t.right_hu[right]
+    return best - 1 + low.hu + high.hu if best else -1
+
+
+cdef inline int joined(const uint8_t* row, const Entry* entry) noexcept nogil:
+    """The hu of what one entry leaves open, completed, + 1; 0 = it cannot be."""
+    cdef int more = row[entry.open]
+    return more + entry.hu if more else 0

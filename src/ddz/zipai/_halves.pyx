@@ -11,7 +11,7 @@ cimport cython
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from libc.stdint cimport int32_t, uint16_t, uint32_t
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
 from ddz.zipai._words cimport NUMBERS
 
@@ -163,26 +163,23 @@ cdef class Sweep:
 
     Attributes:
         sets: each set once, as the bytes of its entries; number 0 is the empty one.
-        numbers: by configuration, the number of its set; hu: what is to be added.
+        halves: by configuration, the number of its set and what is to be added to its hu.
     """
 
     cdef list sets
-    cdef uint16_t* numbers
-    cdef uint16_t* hu
+    cdef Half* halves
     cdef int32_t[STATES] best   # of the fold that is made; -1 between folds
     cdef int done               # configurations of one size so far
 
     def __cinit__(self):
-        self.numbers = <uint16_t*>calloc(CONFIGURATIONS, sizeof(uint16_t))
-        self.hu = <uint16_t*>calloc(CONFIGURATIONS, sizeof(uint16_t))
-        if self.numbers is NULL or self.hu is NULL:
+        self.halves = <Half*>calloc(CONFIGURATIONS, sizeof(Half))
+        if self.halves is NULL:
             raise MemoryError
         memset(self.best, -1, sizeof(self.best))
         self.done = 1
 
     def __dealloc__(self):
-        free(self.numbers)
-        free(self.hu)
+        free(self.halves)
 
     cdef object start(self, list states):
         """Begin with one set: some states, with no hu."""
@@ -190,7 +187,7 @@ cdef class Sweep:
         for state in states:
             self.best[state] = 0
         self.sets = [b"", self.taken(sorted(states))[0]]
-        self.numbers[0] = 1
+        self.halves[0].number = 1
 
     cdef tuple taken(self, list states):
         """The set in `best`, which is emptied: (bytes, the hu that all its states have)."""
@@ -249,14 +246,14 @@ cdef class Sweep:
         for low in range(self.done):
             for high in range(self.done):
                 begin = unit * (low + LANE * high)
-                number = self.numbers[begin]
-                base = self.hu[begin]
+                number = self.halves[begin].number
+                base = self.halves[begin].hu
                 for counts in range(COUNTS - 1, -1, -1):
                     small = counts // 3
                     big = counts % 3
                     end = begin + digit * (small + LANE * big)
-                    self.numbers[end], hu = after[COUNTS * number + counts]
-                    self.hu[end] = base + hu
+                    self.halves[end].number, hu = after[COUNTS * number + counts]
+                    self.halves[end].hu = base + hu
         self.sets = sets
         self.done *= 3
 
@@ -272,9 +269,7 @@ cdef class Halves:
 
 cdef void release(Tables* c) noexcept:
     free(c.left)
-    free(c.left_hu)
     free(c.right)
-    free(c.right_hu)
     free(c.starts)
     free(c.entries)
     free(c.rows)
@@ -303,40 +298,63 @@ cdef int build(Tables* c, const LooseRules* rules, bint pair) except -1:
     return fill(c, left, right)
 
 
+cdef int tiles_used(int state) noexcept:
+    """The tiles that are in open runs at the cut, and in the pair, modulo 3."""
+    cdef int used = 2 * (state & 1)
+    cdef int side
+    for side in (state // 2 // SIDE, state // 2 % SIDE):
+        # 4-5 of 4-5-6, 5 of 5-6-7, 2 of 2-7-10, 1 and 5 of 1-5-10
+        used += 2 * (side % 3) + side // 3 % 3 + side // 9 % 3 + 2 * (side // 27)
+    return used % 3
+
+
 cdef int fill(Tables* c, Sweep left, Sweep right) except -1:
-    """Tables from the sets: lists on the left, rows on the right."""
+    """Tables from the sets: lists on the left, rows on the right.
+
+    Halves that go together, by the number of tiles modulo 3, use as many tiles of what is open
+    modulo 3: states that differ in this may share a column.
+    """
     cdef int32_t[STATES] column
+    cdef uint32_t[3] columns
     cdef const Entry* entries
-    cdef Py_ssize_t i, n, at = 0, number
+    cdef Py_ssize_t i, n, number, fours = 0
+    cdef int state
     cdef bytes each
-    memset(column, -1, sizeof(column))
+    memset(column, 0, sizeof(column))
+    columns[0] = columns[1] = columns[2] = 1
     c.starts = <uint32_t*>malloc((len(left.sets) + 1) * sizeof(uint32_t))
-    c.entries = <Entry*>malloc((sum([len(each) for each in left.sets]) + 1))
+    for each in left.sets:
+        fours += (len(each) // sizeof(Entry) + 3) // 4
+    c.entries = <Entry*>calloc(4 * fours + 1, sizeof(Entry))
     if c.starts is NULL or c.entries is NULL:
         raise MemoryError
+    fours = 0
     for number, each in enumerate(left.sets):
+        entries = <const Entry*>PyBytes_AS_STRING(each)
         n = len(each) // sizeof(Entry)
-        memcpy(c.entries + at, PyBytes_AS_STRING(each), len(each))
-        c.starts[number] = at
-        for i in range(at, at + n):
-            if column[c.entries[i].open] < 0:
-                column[c.entries[i].open] = c.width
-                c.width += 1
-            c.entries[i].open = column[c.entries[i].open]
-        at += n
-    c.starts[len(left.sets)] = at
+        c.starts[number] = fours
+        for i in range(n):
+            state = entries[i].open
+            if column[state] == 0:
+                column[state] = columns[tiles_used(state)]
+                columns[tiles_used(state)] += 1
+            c.entries[4 * fours + i].open = column[state]
+            c.entries[4 * fours + i].hu = entries[i].hu
+        fours += (n + 3) // 4
+    c.starts[len(left.sets)] = fours
+    c.width = max(columns[0], columns[1], columns[2])
     c.rows = <uint8_t*>calloc(len(right.sets) * c.width, 1)
     if c.rows is NULL:
         raise MemoryError
     for number, each in enumerate(right.sets):
         entries = <const Entry*>PyBytes_AS_STRING(each)
-        for i in range(<Py_ssize_t>(len(each) // sizeof(Entry))):
-            if column[entries[i].open] >= 0:
-                c.rows[number * c.width + column[entries[i].open]] = entries[i].hu + 1
-    c.left, left.numbers = left.numbers, NULL
-    c.left_hu, left.hu = left.hu, NULL
-    c.right, right.numbers = right.numbers, NULL
-    c.right_hu, right.hu = right.hu, NULL
+        n = len(each) // sizeof(Entry)
+        for i in range(n):
+            state = entries[i].open
+            if column[state]:
+                c.rows[number * c.width + column[state]] = entries[i].hu + 1
+    c.left, left.halves = left.halves, NULL
+    c.right, right.halves = right.halves, NULL
     return 0
 
 

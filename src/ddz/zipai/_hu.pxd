@@ -7,7 +7,7 @@ from libc.stdint cimport int16_t, uint32_t, uint64_t
 
 from ddz.zipai._halves cimport Halves, Tables, loose_hu
 from ddz.zipai._words cimport (
-    MELDS, M_KAN, M_TI, NUMBERS, ONES, SMALL, TILES, TOPS, count_of, likely, threes_of, total, unlikely,
+    MELDS, M_KAN, M_TI, NUMBERS, ONES, SMALL, TILES, count_of, likely, threes_of, total, unlikely,
 )
 
 cdef enum:
@@ -105,17 +105,14 @@ cdef inline int locked_hu(const HuRules* rules, uint64_t locked) noexcept nogil:
     """The hu of kans and fours."""
     cdef uint64_t fours = (locked >> 2) & ONES
     cdef uint64_t kans = locked & ONES
-    cdef int hu = (
+    return (
         rules.hu[20 * M_KAN] * total(kans & SMALL)
-        + rules.hu[20 * M_KAN + NUMBERS] * total(kans & ~SMALL))
-    if unlikely(fours):
-        hu += (
-            rules.hu[20 * M_TI] * total(fours & SMALL)
-            + rules.hu[20 * M_TI + NUMBERS] * total(fours & ~SMALL))
-    return hu
+        + rules.hu[20 * M_KAN + NUMBERS] * total(kans & ~SMALL)
+        + rules.hu[20 * M_TI] * total(fours & SMALL)
+        + rules.hu[20 * M_TI + NUMBERS] * total(fours & ~SMALL))
 
 
-cdef inline bint melds_fit(
+cdef inline int melds_fit(
     const HuRules* rules, uint64_t locked, int tiles, int melds, int fours
 ) noexcept nogil:
     """Whether there is the number of melds of a win, and the pair if there is a four.
@@ -123,16 +120,19 @@ cdef inline bint melds_fit(
     Args:
         tiles: locked and loose ones together.
         melds, fours: beside those that are locked.
+
+    Returns:
+        0 = no, 1 = with a pair, 2 = without one. There is no branch: it could not be foreseen.
     """
-    cdef uint64_t four = (locked >> 2) & ONES
-    if unlikely(four):
-        tiles -= total(four)   # now every locked meld is three tiles
-        fours += total(four)
-    if unlikely(fours):
-        return (
-            (tiles % 3 == 2 or (tiles % 3 == 0 and not rules.strict))
-            and (rules.melds == 0 or melds + (tiles + 2) // 3 == rules.melds))
-    return tiles % 3 == 0 and (rules.melds == 0 or 3 * (rules.melds - melds) == tiles)
+    cdef int locked_fours = total((locked >> 2) & ONES)
+    cdef int left
+    tiles -= locked_fours   # now every locked meld is three tiles
+    fours += locked_fours
+    left = tiles % 3
+    melds += (tiles + 2) // 3
+    return (
+        ((left == 2) & (fours > 0) | ((left == 0) & ((fours == 0) | (not rules.strict))) << 1)
+        * ((rules.melds == 0) | (melds == rules.melds)))
 
 
 cdef inline int dealt_hu(
@@ -140,16 +140,12 @@ cdef inline int dealt_hu(
 ) noexcept nogil:
     """`count_hu` of tiles as they stand, where no kan may be split."""
     cdef uint64_t locked = locked_of(concealed)
-    cdef uint64_t loose = concealed ^ locked
+    cdef int fit = melds_fit(rules, locked, total(concealed), exposed.melds, exposed.fours)
     cdef int hu
-    cdef int tiles = total(concealed)
-    if not melds_fit(rules, locked, tiles, exposed.melds, exposed.fours):
+    if fit == 0:
         return -1
-    if unlikely(locked & TOPS or exposed.fours) and total(loose) % 3 == 2:
-        hu = loose_hu(rules.paired, loose)
-    else:
-        hu = loose_hu(rules.plain, loose)
-    if likely(hu < 0):
+    hu = loose_hu(rules.paired if fit == 1 else rules.plain, concealed ^ locked)
+    if hu < 0:
         return -1
     hu += locked_hu(rules, locked) + exposed.hu
     return hu if hu >= rules.min_hu else -1
