@@ -66,6 +66,26 @@ cdef object source_name(int source):
 
 @cython.boundscheck(False)
 @cython.wraparound(False)
+cdef Py_ssize_t count_dealt(
+    const HuRules* rules, const uint64_t[::1] words, int16_t[::1] out
+) noexcept nogil:
+    """Write the hu of hands as they stand, with no meld at the table; the first that is none."""
+    cdef Py_ssize_t i
+    cdef int tiles
+    cdef Exposed nothing
+    memset(&nothing, 0, sizeof(Exposed))
+    for i in range(words.shape[0]):
+        tiles = total(words[i])
+        if unlikely(not is_tiles(words[i])) or unlikely(
+            tiles > 3 * rules.most_melds and too_many(rules, words[i], &nothing, -1)
+        ):
+            return i
+        out[i] = dealt_hu(rules, words[i], tiles, 0, 0, 0)
+    return -1
+
+
+@cython.boundscheck(False)
+@cython.wraparound(False)
 def count_all(
     rules, const uint64_t[::1] words, const int8_t[::1] tiles, const int8_t[::1] sources,
     const uint8_t[:, ::1] exposed, int16_t[::1] out
@@ -82,6 +102,9 @@ def count_all(
     cdef Exposed table
     memset(&table, 0, sizeof(Exposed))
     with nogil:
+        if not width and not asked and not c.split_kan:
+            bad = count_dealt(c, words, out)
+            n = 0
         for i in range(n):
             if width:
                 melds = &exposed[i, 0]
@@ -93,10 +116,7 @@ def count_all(
             if unlikely(unfit(c, words[i], &table, tile, source)):
                 bad = i
                 break
-            if source == NO_SOURCE and not c.split_kan:
-                out[i] = dealt_hu(c, words[i], &table)
-            else:
-                out[i] = count_hu(c, words[i], &table, tile, source, False)
+            out[i] = count_hu(c, words[i], &table, tile, source, False)
     if bad >= 0:
         if asked:
             tile, source = tiles[bad], sources[bad]

@@ -136,18 +136,23 @@ cdef inline int melds_fit(
 
 
 cdef inline int dealt_hu(
-    const HuRules* rules, uint64_t concealed, const Exposed* exposed
+    const HuRules* rules, uint64_t concealed, int tiles, int melds, int fours, int more
 ) noexcept nogil:
-    """`count_hu` of tiles as they stand, where no kan may be split."""
+    """`count_hu` of tiles as they stand, where no kan may be split.
+
+    Args:
+        tiles: total(concealed).
+        melds, fours, more: of the exposed melds; more is their hu.
+    """
     cdef uint64_t locked = locked_of(concealed)
-    cdef int fit = melds_fit(rules, locked, total(concealed), exposed.melds, exposed.fours)
+    cdef int fit = melds_fit(rules, locked, tiles, melds, fours)
     cdef int hu
     if fit == 0:
         return -1
     hu = loose_hu(rules.paired if fit == 1 else rules.plain, concealed ^ locked)
     if hu < 0:
         return -1
-    hu += locked_hu(rules, locked) + exposed.hu
+    hu += locked_hu(rules, locked) + more
     return hu if hu >= rules.min_hu else -1
 
 

@@ -287,7 +287,8 @@ cdef int count_hu(
     cdef Reading[MAX_READINGS] readings
     cdef int i, n, best = -1
     if source == NO_SOURCE and not rules.split_kan:
-        return dealt_hu(rules, concealed, exposed)
+        return dealt_hu(
+            rules, concealed, total(concealed), exposed.melds, exposed.fours, exposed.hu)
     n = readings_of(rules, concealed, exposed, tile, source, refused, readings)
     for i in range(n):
         best = max(best, reading_hu(rules, exposed, &readings[i], NULL))
