@@ -11,6 +11,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef enum:
     CONFIGURATIONS = 59049   # 3 ** 10: five counts of each size, 0 to 2
+    BIT_WORDS = 923          # of so many bits
     LANE = 243               # 3 ** 5
 
 cdef struct Entry:
@@ -22,9 +23,11 @@ cdef struct Half:
     uint16_t hu      # beside those of the list or row
 
 cdef struct Tables:
+    uint64_t* left_bits  # by configuration: whether these counts can be, 64 in a word
+    uint64_t* right_bits
     Half* left           # by configuration
     Half* right
-    uint32_t* starts     # by list: where it begins in `entries`, in fours, and where the last ends
+    uint32_t* starts     # by list: where it begins in `entries`, and where the last one ends
     Entry* entries       # every list filled up to fours with entries of column 0
     uint8_t* rows        # by row and column: hu + 1, 0 = cannot be, as all of column 0
     uint32_t width       # columns of a row
@@ -48,16 +51,26 @@ cdef extern from * nogil:
     const uint64_t FIRSTS "ZIPAI_FIRSTS"
 
 
-cdef inline int loose_hu(const Tables* t, uint64_t loose) noexcept nogil:
+cdef inline int joined(const uint8_t* row, const Entry* entry) noexcept nogil:
+    """The hu of what one entry leaves open, completed, + 1; 0 = it cannot be."""
+    cdef int more = row[entry.open]
+    return more + entry.hu if more else 0
+
+
+cdef inline int loose_hu(const Tables* t, uint64_t loose, bint asked) noexcept nogil:
     """The most hu of loose tiles, at most two of each; -1 = they are no melds.
 
     Args:
         t: the tables with a pair if the number of tiles is 2 modulo 3, those without if it is 0.
+        asked: if not, the answer is -1. It is asked here because one branch for all that hinders
+            is foreseen more often than one for each.
     """
-    cdef uint32_t left, right, i, end
+    cdef uint32_t left, right
+    cdef uint64_t bits
     cdef Half low, high
     cdef const uint8_t* row
     cdef const Entry* entry
+    cdef const Entry* end
     cdef int best = 0
     # Base 8 to base 3 in every lane: counts to pairs, pairs to fours, and the fifth
     loose -= 5 * ((loose >> 3) & SECONDS)
@@ -65,23 +78,19 @@ cdef inline int loose_hu(const Tables* t, uint64_t loose) noexcept nogil:
     loose -= 4015 * ((loose >> 12) & FIRSTS)
     left = (loose & 0x7FFF) + LANE * ((loose >> 30) & 0x7FFF)
     right = ((loose >> 15) & 0x7FFF) + LANE * (loose >> 45)
+    # Bits first: they stay in the nearest cache, and few random hands pass
+    bits = t.left_bits[left >> 6] >> (left & 63) & t.right_bits[right >> 6] >> (right & 63)
+    if bits & asked == 0:
+        return -1
     low = t.left[left]
     high = t.right[right]
-    if (low.number != 0) & (high.number != 0) == 0:
-        return -1
     row = t.rows + high.number * t.width
-    i = t.starts[low.number]
-    end = t.starts[low.number + 1]
-    while i < end:
-        entry = t.entries + 4 * i
+    entry = t.entries + t.starts[low.number]
+    end = t.entries + t.starts[low.number + 1]
+    while True:
         best = max(
             max(best, max(joined(row, entry), joined(row, entry + 1))),
             max(joined(row, entry + 2), joined(row, entry + 3)))
-        i += 1
-    return best - 1 + low.hu + high.hu if best else -1
-
-
-cdef inline int joined(const uint8_t* row, const Entry* entry) noexcept nogil:
-    """The hu of what one entry leaves open, completed, + 1; 0 = it cannot be."""
-    cdef int more = row[entry.open]
-    return more + entry.hu if more else 0
+        entry += 4
+        if entry >= end:
+            return best - 1 + low.hu + high.hu if best else -1

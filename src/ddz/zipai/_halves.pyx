@@ -9,7 +9,7 @@ hu; different halves are often the same set, which is kept once.
 
 cimport cython
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from libc.stdint cimport int32_t, uint16_t, uint32_t
+from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
@@ -181,6 +181,17 @@ cdef class Sweep:
     def __dealloc__(self):
         free(self.halves)
 
+    cdef uint64_t* bits(self) except NULL:
+        """Whether the counts can be, a bit for each configuration."""
+        cdef uint64_t* found = <uint64_t*>calloc(BIT_WORDS, sizeof(uint64_t))
+        cdef uint32_t i
+        if found is NULL:
+            raise MemoryError
+        for i in range(CONFIGURATIONS):
+            if self.halves[i].number:
+                found[i >> 6] |= <uint64_t>1 << (i & 63)
+        return found
+
     cdef object start(self, list states):
         """Begin with one set: some states, with no hu."""
         cdef int state
@@ -268,6 +279,8 @@ cdef class Halves:
 
 
 cdef void release(Tables* c) noexcept:
+    free(c.left_bits)
+    free(c.right_bits)
     free(c.left)
     free(c.right)
     free(c.starts)
@@ -332,7 +345,7 @@ cdef int fill(Tables* c, Sweep left, Sweep right) except -1:
     for number, each in enumerate(left.sets):
         entries = <const Entry*>PyBytes_AS_STRING(each)
         n = len(each) // sizeof(Entry)
-        c.starts[number] = fours
+        c.starts[number] = 4 * fours
         for i in range(n):
             state = entries[i].open
             if column[state] == 0:
@@ -341,7 +354,7 @@ cdef int fill(Tables* c, Sweep left, Sweep right) except -1:
             c.entries[4 * fours + i].open = column[state]
             c.entries[4 * fours + i].hu = entries[i].hu
         fours += (n + 3) // 4
-    c.starts[len(left.sets)] = fours
+    c.starts[len(left.sets)] = 4 * fours
     c.width = max(columns[0], columns[1], columns[2])
     c.rows = <uint8_t*>calloc(len(right.sets) * c.width, 1)
     if c.rows is NULL:
@@ -353,6 +366,8 @@ cdef int fill(Tables* c, Sweep left, Sweep right) except -1:
             state = entries[i].open
             if column[state]:
                 c.rows[number * c.width + column[state]] = entries[i].hu + 1
+    c.left_bits = left.bits()
+    c.right_bits = right.bits()
     c.left, left.halves = left.halves, NULL
     c.right, right.halves = right.halves, NULL
     return 0

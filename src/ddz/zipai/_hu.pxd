@@ -146,10 +146,8 @@ cdef inline int dealt_hu(
     """
     cdef uint64_t locked = locked_of(concealed)
     cdef int fit = melds_fit(rules, locked, tiles, melds, fours)
-    cdef int hu
-    if fit == 0:
-        return -1
-    hu = loose_hu(rules.paired if fit == 1 else rules.plain, concealed ^ locked)
+    cdef int hu = loose_hu(
+        rules.paired if fit == 1 else rules.plain, concealed ^ locked, fit != 0)
     if hu < 0:
         return -1
     hu += locked_hu(rules, locked) + more

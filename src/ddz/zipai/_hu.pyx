@@ -142,7 +142,7 @@ cdef int loose_most(const HuRules* rules, uint64_t loose) noexcept nogil:
         return -1
     pair = total(loose) % 3 == 2
     if likely(many == 0):
-        return loose_hu(rules.paired if pair else rules.plain, loose)
+        return loose_hu(rules.paired if pair else rules.plain, loose, True)
     tile = lowest_tile(many)
     for i in range(rules.n_options[tile]):
         meld = rules.options[tile][i]
