@@ -138,9 +138,10 @@ cdef int loose_most(const HuRules* rules, uint64_t loose) noexcept nogil:
     cdef uint64_t many = threes_of(loose)
     cdef int tile, i, meld, hu, best = -1
     cdef bint pair
-    if total(loose) % 3 == 1:
+    cdef int left = total(loose) % 3
+    if left == 1:
         return -1
-    pair = total(loose) % 3 == 2
+    pair = left == 2
     if likely(many == 0):
         return loose_hu(rules.paired if pair else rules.plain, loose, True)
     tile = lowest_tile(many)
