@@ -156,8 +156,8 @@ cdef int loose_most(const HuRules* rules, uint64_t loose) noexcept nogil:
 
 cdef int split_loose(const HuRules* rules, uint64_t loose, int* out) noexcept nogil:
     cdef int left = loose_most(rules, loose)
-    cdef int n = 0
-    cdef int tile, i, meld, hu
+    cdef int n = 0, meld = 0, hu = 0
+    cdef int tile, i
     cdef bint pair = total(loose) % 3 == 2
     while loose and n < MAX_MELDS:
         tile = lowest_tile(loose)
@@ -167,6 +167,8 @@ cdef int split_loose(const HuRules* rules, uint64_t loose, int* out) noexcept no
                 hu = loose_most(rules, loose - rules.words[meld])
                 if hu >= 0 and hu + rules.hu[meld] == left:
                     break
+        else:
+            return 0
         out[n] = meld
         n += 1
         pair = pair and meld_kind(meld) != M_PAIR
