@@ -5,19 +5,9 @@ import os
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-MODULES = [
-    "_packed",
-    "_reading",
-    "_legal",
-    "_text",
-    "_core",
-    "_verbs",
-    "_batch",
-    "_actions",
-    "_table",
-    "_state",
-    "_play",
-]
+MODULES = ["_packed", "_reading", "_legal", "_text", "_core", "_verbs", "_batch", "_actions"]
+MODULES += ["_table", "_state", "_play"]
+MODULES += ["zipai._tiles", "zipai._halves", "zipai._hu", "zipai._verbs", "zipai._batch"]
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-g", "-O1"]
 flags = SANITIZE if os.environ.get("DDZ_SANITIZE") else ["-O3", "-g0"]
 
@@ -26,7 +16,7 @@ setup(
         [
             Extension(
                 f"ddz.{name}",
-                [f"src/ddz/{name}.pyx"],
+                [f"src/ddz/{name.replace('.', '/')}.pyx"],
                 extra_compile_args=flags,
                 extra_link_args=flags[:1] if os.environ.get("DDZ_SANITIZE") else [],
             )

@@ -22,18 +22,24 @@ OUTSIDE = Path(__file__).parent / "outside"
 @pytest.fixture(scope="session")
 def walk(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
     """A tiny package outside ddz that cimports it, compiled now."""
-    return build_walk(tmp_path_factory.mktemp("walk"))
+    return build(OUTSIDE / "walk.pyx", tmp_path_factory.mktemp("walk"))
 
 
-def build_walk(folder: Path) -> ModuleType:
-    """Compile tests/outside in a folder and import it."""
-    for name in ("walk.pyx", "setup.py"):
-        shutil.copy(OUTSIDE / name, folder)
+@pytest.fixture(scope="session")
+def hands(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
+    """Another one, for Zipai."""
+    return build(OUTSIDE / "hands.pyx", tmp_path_factory.mktemp("hands"))
+
+
+def build(source: Path, folder: Path) -> ModuleType:
+    """Compile a module outside ddz in a folder of its own and import it."""
+    for path in (source, OUTSIDE / "setup.py"):
+        shutil.copy(path, folder)
     subprocess.run(
         [sys.executable, "setup.py", "-q", "build_ext", "--inplace"], cwd=folder, check=True
     )
-    (library,) = folder.glob("walk.*.so")
-    spec = importlib.util.spec_from_file_location("walk", library)
+    (library,) = folder.glob("*.so")
+    spec = importlib.util.spec_from_file_location(source.stem, library)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -16,8 +16,7 @@ pytest.importorskip("typer")
 pytest.importorskip("rich")
 from typer.testing import CliRunner
 
-from ddz.cli import EXAMPLES
-from ddz.cli_table import app
+from ddz.cli import EXAMPLES, app
 
 PLAIN = {"NO_COLOR": None, "FORCE_COLOR": None, "COLUMNS": "80", "TERM": "xterm-256color"}
 PLANE = "333444555666"  # three readings in openspiel

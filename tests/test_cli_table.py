@@ -13,7 +13,7 @@ pytest.importorskip("typer")
 pytest.importorskip("rich")
 from typer.testing import CliRunner
 
-from ddz.cli_table import app
+from ddz.cli import app
 
 GAMES = Path(__file__).parent / "data" / "games.jsonl"
 PLAIN = {"NO_COLOR": "1", "COLUMNS": "80"}

@@ -20,6 +20,8 @@ import ddz
 assert "site-packages" in ddz.__file__, ddz.__file__
 assert len(ddz.all_moves()) == 27471
 assert ddz.legal_moves("3334BR", "22").words.dtype == "uint64"
+from ddz.zipai import best_hu
+assert best_hu("壹壹壹叁叁叁二二贰柒捌", ["wei:玖玖玖", "chi:肆伍陆", "chi:七八九"], "玖", "other").hu == 18
 END
 venv/bin/pip install -q --disable-pip-version-check "$(echo "$dist"/ddz-*.whl)[cli]" "setuptools>=77" "Cython>=3.1"
 venv/bin/ddz moves 3334BR --beat 22
@@ -27,4 +29,5 @@ cp -r "$outside" outside
 cd outside
 ../venv/bin/python setup.py -q build_ext --inplace
 ../venv/bin/python -c "import ddz, walk; assert walk.sums(ddz.Rules(), ddz.Hand(), 0, 5, True)[:2] == (10270, 54673)"
+../venv/bin/python -c "import hands; from ddz.zipai import ZipaiRules; assert hands.hu_of(ZipaiRules(), 0) == -1"
 echo "the wheel works"

@@ -15,7 +15,7 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # an output without Chinese is no error
     try:
-        from ddz.cli_table import app
+        from ddz.cli import app
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
         if missing not in ("typer", "rich"):

@@ -217,8 +217,8 @@ def beats(
     return out
 
 
-def words_of(values: Any, kind: type[Hand] | type[Move], what: str) -> npt.NDArray[np.uint64]:
-    """Return words as a C-contiguous array: from an array of uint64, or from Hands or Moves.
+def words_of(values: Any, kind: type, what: str) -> npt.NDArray[np.uint64]:
+    """Return words as a C-contiguous array: from an array of uint64, or from values with words.
 
     Raises:
         TypeError: an array of another dtype or shape, or other elements.

@@ -54,6 +54,10 @@ Examples:
   ddz deal --seed 7                      shuffle and deal (发牌)
   ddz perft 3344/455/667 --depth 5       count all play of a length
   ddz simulate --games 1000              random deals: who wins
+  ddz hu 壹壹壹叁叁叁四五六七八九二二贰玖玖 --exposed chi:肆伍陆 --tile 玖 --source self
+                                         count a Zipai hand (字牌)
+  ddz waits 壹壹壹叁叁叁二二贰柒捌 --exposed wei:玖玖玖 --exposed chi:肆伍陆 --exposed chi:七八九
+                                         which tiles win it
 
 \b
 `ddz play` is a game in the terminal, `ddz replay FILE` checks recorded deals (.ddn) ply by ply.
@@ -89,7 +93,7 @@ class _Group(TyperGroup):
 
 app = typer.Typer(
     cls=_Group,
-    help="Dou Dizhu (斗地主): every legal combination under every rule set.",
+    help="Dou Dizhu (斗地主): every legal combination under every rule set; Zipai (字牌): hu.",
     epilog=EXAMPLES,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -398,3 +402,8 @@ def _descriptions() -> dict[str, str]:
             case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(ast.Constant(str(text))):
                 found[name] = " ".join(text.split())
     return found
+
+
+# The commands for deals and for Zipai stand in modules of their own that import this one
+import ddz.cli_table  # noqa: E402
+import ddz.cli_zipai  # noqa: E402

@@ -1,9 +1,15 @@
-"""A tiny package outside ddz that cimports it."""
+"""Tiny modules outside ddz that cimport it; all that lie beside this file."""
+
+from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
+MODULES = [path.stem for path in Path(__file__).parent.glob("*.pyx")]
+
 setup(
     name="walk",
-    ext_modules=cythonize([Extension("walk", ["walk.pyx"], extra_compile_args=["-O3"])]),
+    ext_modules=cythonize(
+        [Extension(name, [f"{name}.pyx"], extra_compile_args=["-O3"]) for name in MODULES]
+    ),
 )
