@@ -35,6 +35,7 @@ lint: $(VENV)/dev
 
 exhaustive: $(VENV)/test
 	$(PY) -m pytest -m slow -s
+	$(PY) -m pytest --hypothesis-profile=explore tests/test_laws.py tests/test_values.py
 
 # Beside the other engines as far as `make peers` could install them
 bench: $(VENV)/test

@@ -12,6 +12,7 @@ SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "
 flags = SANITIZE if os.environ.get("DDZ_SANITIZE") else ["-O3", "-g0"]
 
 setup(
+    options={"build_ext": {"parallel": os.cpu_count() or 1}},
     ext_modules=cythonize(  # type: ignore[no-untyped-call]
         [
             Extension(

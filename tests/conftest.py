@@ -12,7 +12,9 @@ from types import ModuleType
 import pytest
 from hypothesis import settings
 
-settings.register_profile("ddz", deadline=None, max_examples=200)
+# The gate is the same every time; `--hypothesis-profile=explore` looks further (make exhaustive)
+settings.register_profile("ddz", deadline=None, max_examples=200, derandomize=True)
+settings.register_profile("explore", deadline=None, max_examples=2000)
 settings.load_profile("ddz")
 
 collect_ignore = ["outside"]
