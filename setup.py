@@ -32,5 +32,5 @@ setup(
             "embedsignature": True,
             "embedsignature.format": "python",
         },
-    )
+    ),
 )
