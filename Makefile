@@ -4,7 +4,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 SOURCES := pyproject.toml setup.py $(wildcard src/ddz/*.py src/ddz/*.pyx src/ddz/*.pxd)
 
-.PHONY: demo test peers lint exhaustive bench dist sanitize clean
+.PHONY: demo test peers lint exhaustive bench icount dist sanitize clean
 
 demo: $(VENV)/cli
 	@echo "The leads of a landlord's hand:"
@@ -36,6 +36,10 @@ exhaustive: $(VENV)/test
 # Beside the other engines as far as `make peers` could install them
 bench: $(VENV)/test
 	$(PY) benchmarks/peers.py
+
+# Instructions of the hot verbs under valgrind, against the committed figures
+icount: $(VENV)/test
+	$(PY) benchmarks/icount.py
 
 # The wheel is built from the sdist and tried in an empty environment, away from the sources
 dist: $(VENV)/test

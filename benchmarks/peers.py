@@ -62,6 +62,10 @@ def ours(row: str, name: str, hands: list[Hand], to_beat: list[Move] | None = No
     out = batch.MoveBatch(np.empty(moves + 4096, np.uint64), np.empty(HANDS + 1, np.int64))
     asked = list(zip(hands, to_beat or [PASS] * len(hands), strict=True))
 
+    def lists() -> None:
+        for hand, bar in asked:
+            ddz.legal_moves(hand, bar, rules)
+
     def views() -> None:
         for hand, bar in asked:
             _ = ddz.legal_moves(hand, bar, rules).words
@@ -78,6 +82,7 @@ def ours(row: str, name: str, hands: list[Hand], to_beat: list[Move] | None = No
     n = len(hands)
     return [
         (row, "ddz, batch", n, moves, lambda: batch.legal_moves(held, bars, rules, out)),
+        (row, "ddz, a call a hand, list out", n, moves, lists),
         (row, "ddz, a call a hand, numpy view", n, moves, views),
         (row, "ddz, a call a hand, all Moves", n, moves, iterated),
         (row, "ddz, batch, count only", n, moves, lambda: batch.count_moves(held, bars, rules)),

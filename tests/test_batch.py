@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 import threading
 from typing import Any
 
@@ -238,3 +241,31 @@ def test_out_must_not_share_memory_with_the_input() -> None:
         with pytest.raises(DdzError, match="share memory"):
             call()
     assert batch.count_moves(hands).tolist() == [3, 2, 3, 5]
+
+
+PEAK = """
+import resource, sys
+import numpy as np
+from ddz import Hand, batch
+
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+texts = "3334445678", "34567890JQ".replace("0", "T"), "AA22BR66778", "34", "5555KKKK99"
+hands = np.resize(np.array([int(Hand(text)) for text in texts], np.uint64), 1_000_000)
+batch.legal_moves(hands[:10])
+before = peak()
+made = batch.legal_moves(hands)
+print(peak() - before, made.words.nbytes + made.offsets.nbytes)
+"""
+
+
+@pytest.mark.skipif(
+    not sys.platform.startswith("linux") or "asan" in os.environ.get("LD_PRELOAD", ""),
+    reason="asks Linux how much memory a plain build took",
+)
+def test_a_million_hands_need_no_more_than_their_output() -> None:
+    done = subprocess.run([sys.executable, "-c", PEAK], capture_output=True, text=True, check=True)
+    grown, output = map(int, done.stdout.split())
+    assert output > 100_000_000
+    assert grown < output + 16_000_000

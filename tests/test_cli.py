@@ -216,7 +216,7 @@ def test_judge_offers_the_readings_of_ambiguous_cards() -> None:
 
 
 def test_rules_lists_the_presets() -> None:
-    lines = run("rules", COLUMNS="200").splitlines()
+    lines = run("rules", COLUMNS="600").splitlines()
     assert [line.split()[0] for line in lines] == ["name", *RULES]
     assert lines[2].split()[-2:] == ["kick_solo_copies=1,", "four_two_solo_copies=1"]
     answer = run_json("rules")
@@ -225,15 +225,14 @@ def test_rules_lists_the_presets() -> None:
 
 @pytest.mark.parametrize("name", RULES)
 def test_rules_shows_every_switch(name: str) -> None:
-    lines = run("rules", name, COLUMNS="200").splitlines()
+    lines = run("rules", name, COLUMNS="400").splitlines()
     marked = {line.split()[1] for line in lines if line.startswith("*")}
     assert marked == set(RULES[name].differences())
     switches = run_json("rules", name)["switches"]
     assert len(lines) == len(switches)
     assert ddz.Rules(**{key: switch["value"] for key, switch in switches.items()}) == RULES[name]
-    assert {key: s["value"] for key, s in switches.items() if s["value"] != s["classic"]} == (
-        RULES[name].differences()
-    )
+    changed = {key: s["value"] for key, s in switches.items() if s["value"] != s["classic"]}
+    assert ddz.Rules(**changed) == RULES[name]
     assert all(switch["description"].endswith(".") for switch in switches.values())
 
 

@@ -48,9 +48,10 @@ def test_another_package_cimports_ddz(walk: ModuleType) -> None:
 def test_headers_and_stubs_are_beside_the_extensions() -> None:
     folder = Path(ddz.__file__).parent
     assert (folder / "py.typed").exists()
-    for name in ("_core", "_legal", "_packed", "_reading", "_text", "_bits", "_wordmap"):
+    headers = ("_bits", "_random", "_wordmap")
+    for name in (*headers, "_core", "_legal", "_packed", "_reading", "_text", "_table", "_state"):
         assert (folder / f"{name}.pxd").exists()
-        assert name in ("_bits", "_wordmap") or (folder / f"{name}.pyi").exists()
+        assert name in headers or (folder / f"{name}.pyi").exists()
 
 
 @pytest.mark.parametrize(
@@ -66,6 +67,10 @@ def test_headers_and_stubs_are_beside_the_extensions() -> None:
         "botzone",
         "cards",
         "notation",
+        "table",
+        "_state",
+        "_play",
+        "_games",
     ],
 )
 def test_doctests(name: str) -> None:

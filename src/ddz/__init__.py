@@ -17,13 +17,17 @@ from ddz.errors import (
     IllegalMoveError,
     ParseError,
     Reason,
+    RecordError,
     RulesError,
 )
 from ddz.rules import RULES, Rules
 
 if TYPE_CHECKING:
-    from ddz import actions, batch, botzone, cards, notation
+    from ddz import actions, batch, botzone, cards, notation, record, table
+    from ddz._play import perft
+    from ddz._state import State
     from ddz.actions import ActionSpace
+    from ddz.table import Choice, Phase
 
 __version__: Final = "0.1.0"
 
@@ -33,6 +37,7 @@ __all__ = [
     "RULES",
     "ActionSpace",
     "AmbiguousMoveError",
+    "Choice",
     "DdzError",
     "Hand",
     "IllegalMoveError",
@@ -40,10 +45,13 @@ __all__ = [
     "Move",
     "MoveList",
     "ParseError",
+    "Phase",
     "Rank",
     "Reason",
+    "RecordError",
     "Rules",
     "RulesError",
+    "State",
     "actions",
     "all_moves",
     "batch",
@@ -55,15 +63,26 @@ __all__ = [
     "judge",
     "legal_moves",
     "notation",
+    "perft",
+    "record",
+    "table",
 ]
+
+_ELSEWHERE: Final = {
+    "ActionSpace": "ddz.actions",
+    "Choice": "ddz.table",
+    "Phase": "ddz.table",
+    "State": "ddz._state",
+    "perft": "ddz._play",
+}
 
 Sequence.register(MoveList)
 
 
 def __getattr__(name: str) -> Any:
     """Import what not every program needs when it is first asked for."""
-    if name == "ActionSpace":
-        return import_module("ddz.actions").ActionSpace
-    if name in ("actions", "batch", "botzone", "cards", "notation"):
+    if name in _ELSEWHERE:
+        return getattr(import_module(_ELSEWHERE[name]), name)
+    if name in ("actions", "batch", "botzone", "cards", "notation", "record", "table"):
         return import_module(f"ddz.{name}")
     raise AttributeError(f"module 'ddz' has no attribute {name!r}")

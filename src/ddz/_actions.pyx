@@ -52,7 +52,7 @@ cdef class IdTable:
             memcpy(self.words, view.buf, view.len)
         finally:
             PyBuffer_Release(&view)
-        map_fill(&self.numbers, self.words, self.size)
+        map_fill(&self.numbers, self.words, NULL, self.size)
 
     def __dealloc__(self):
         free(self.words)

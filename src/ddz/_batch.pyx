@@ -9,21 +9,24 @@ from cpython.buffer cimport (
     PyBUF_C_CONTIGUOUS, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer,
 )
 from libc.stdint cimport int64_t, uint8_t, uint64_t
-from libc.stdlib cimport free, realloc
+from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcpy
 
-from ddz._bits cimport CARDS, within
+from ddz._bits cimport CARDS, total, within
 from ddz._core cimport MoveList, check_deck, hand_word, list_for, move_word
-from ddz._legal cimport FIXED_ROOM, count_words, list_somewhere, list_words
+from ddz._legal cimport (
+    FIXED_ROOM, count_answers, count_leads, count_words, list_answers, list_leads, list_somewhere,
+)
 from ddz._packed cimport Packed, PackedRules, packed
-from ddz._reading cimport MAX_READINGS, beats_word, hand_fits, readings, shape_of
-from ddz._wordmap cimport WordMap, map_fill, map_find, map_free
+from ddz._reading cimport MAX_READINGS, Shape, beats_word, power, readings, shape_of
+from ddz._wordmap cimport WordMap, map_expect, map_fill, map_find, map_free
 
 from ddz.errors import DdzError
 
 cdef enum:
     STACK_WORDS = 4096
     MAX_TABLE = 1 << 17   # moves
+    AHEAD = 8             # how many items early the loops begin to load what is known of one
 
 
 @cython.final
@@ -76,55 +79,50 @@ cdef class Words:
         view.internal = NULL
 
 
-cdef int check_positions(
-    PackedRules rules, const uint64_t* hands, const uint64_t* bars, Py_ssize_t n
-) except -1:
-    """Refuse the first hand or move that is none or above the deck, with its position."""
-    cdef uint64_t last = 0   # the move checked last: often one for all
-    cdef Py_ssize_t i, bad = -1
-    cdef uint64_t deck = rules.c.deck
-    with nogil:
-        for i in range(n):
-            if not (hand_fits(hands[i]) and within(hands[i], deck)):
-                bad = i
-                break
-            if bars is not NULL and bars[i] != last:
-                last = bars[i]
-                if shape_of(bars[i]).kind < 0 or not within(bars[i] & CARDS, deck):
-                    bad = i
-                    break
-    if bad >= 0:
-        try:
-            check_deck(rules, hand_word(hands[bad]))
-            check_deck(rules, move_word(bars[bad], rules))
-        except DdzError as error:
-            raise DdzError(f"position {bad}: {error}") from error
-    return 0
+# -- what is known of each card set -------------------------------------------------------------
+
+cdef enum:
+    # A card set's strongest reading in one number, from bit 0: the kind, the body (as in words),
+    # the cards, the rank, the strength of a bomb or the rocket, the length
+    BODY = 4
+    CARDS_OF = 6
+    RANK = 12
+    STRENGTH = 16
+    LENGTH = 24
 
 
 @cython.final
 cdef class Readings:
     """The strongest reading of every card set of a rule set, by a hash of the cards."""
 
-    cdef WordMap numbers    # of the card sets
-    cdef uint64_t* words    # by number: the reading
+    cdef WordMap known
 
     def __cinit__(self, PackedRules rules, MoveList moves not None):
         cdef uint64_t[MAX_READINGS] found
+        cdef uint64_t* sets = <uint64_t*>malloc(max(moves.n, 1) * sizeof(uint64_t))
+        cdef int64_t* traits = <int64_t*>malloc(max(moves.n, 1) * sizeof(int64_t))
+        cdef uint64_t word
+        cdef Shape shape
         cdef Py_ssize_t i
-        self.words = <uint64_t*>realloc(NULL, max(moves.n, 1) * sizeof(uint64_t))
-        if self.words is NULL:
-            raise MemoryError
-        for i in range(moves.n):
-            readings(&rules.c, moves.data[i] & CARDS, found)  # the map wants distinct words
-            self.words[i] = moves.data[i] & CARDS if found[0] == moves.data[i] else 0
-        map_fill(&self.numbers, self.words, moves.n)
-        for i in range(moves.n):
-            self.words[i] = moves.data[i]
+        try:
+            if sets is NULL or traits is NULL:
+                raise MemoryError
+            for i in range(moves.n):
+                word = moves.data[i]
+                shape = shape_of(word)
+                readings(&rules.c, word & CARDS, found)  # the map wants distinct sets
+                sets[i] = word & CARDS if found[0] == word else 0
+                traits[i] = (
+                    shape.kind | (word >> 54 & 3) << BODY | total(word & CARDS) << CARDS_OF
+                    | shape.rank << RANK | power(&rules.c, word, shape.kind) << STRENGTH
+                    | shape.length << LENGTH)
+            map_fill(&self.known, sets, traits, moves.n)
+        finally:
+            free(sets)
+            free(traits)
 
     def __dealloc__(self):
-        free(self.words)
-        map_free(&self.numbers)
+        map_free(&self.known)
 
 
 cdef Readings strongest(PackedRules rules):
@@ -138,30 +136,126 @@ cdef Readings strongest(PackedRules rules):
     return found or None
 
 
-cdef inline bint is_move(Readings table, uint64_t word) noexcept nogil:
-    """Whether a word is the strongest reading of its cards: then it need not be checked."""
-    cdef int number = map_find(&table.numbers, word & CARDS)
-    return number >= 0 and table.words[number] == word
+cdef inline uint64_t reading_of(uint64_t cards, int64_t traits) noexcept nogil:
+    return (<uint64_t>traits & 15) << 60 | (<uint64_t>traits >> BODY & 3) << 54 | cards
 
 
-cdef int check_moves(const uint64_t* words, Py_ssize_t n, PackedRules rules) except -1:
-    """Refuse the first word that is no move, with its position."""
-    cdef Readings table = strongest(rules)
-    cdef bint known = table is not None
-    cdef Py_ssize_t i, bad = -1
+cdef inline int64_t traits_of(const WordMap* known, uint64_t word) noexcept nogil:
+    """What is known of a word, -1 if it is not the strongest reading of its cards."""
+    cdef uint64_t cards = word & CARDS
+    cdef int64_t traits = map_find(known, cards)
+    return traits if reading_of(cards, traits) == word else -1
+
+
+cdef inline Shape shape_in(const WordMap* known, uint64_t word) noexcept nogil:
+    """`shape_of`, from the table if there is one and it has the word."""
+    cdef Shape shape
+    cdef int64_t traits = traits_of(known, word) if known else -1
+    if traits == -1:
+        return shape_of(word)
+    shape.kind = traits & 15
+    shape.rank = traits >> RANK & 15
+    shape.length = <int>(traits >> LENGTH)
+    return shape
+
+
+cdef inline bint beats_known(int64_t traits, int64_t other) noexcept nogil:
+    """`beats_word` of two moves by their traits."""
+    cdef int strength = (traits >> STRENGTH) & 255
+    cdef int other_strength = (other >> STRENGTH) & 255
+    cdef bint alike = (
+        ((traits ^ other) & (15 | 63 << CARDS_OF)) == 0
+        and (traits & (15 << RANK)) > (other & (15 << RANK)))
+    return strength > other_strength or (strength == other_strength == 0 and alike)
+
+
+# -- checking -----------------------------------------------------------------------------------
+
+cdef const WordMap* map_of(Readings table) noexcept:
+    return NULL if table is None else &table.known
+
+
+cdef int check_positions(
+    PackedRules rules, const uint64_t* hands, const uint64_t* bars, Py_ssize_t n
+) except -1:
+    """Refuse the first hand or move that is none or above the deck, with its position."""
+    cdef Readings table = None if bars is NULL else strongest(rules)
+    cdef const WordMap* known = map_of(table)
+    cdef uint64_t deck = rules.c.deck
+    cdef Py_ssize_t i
+    cdef Py_ssize_t bad = -1
     with nogil:
         for i in range(n):
-            if known and is_move(table, words[i]):
-                continue
-            if shape_of(words[i]).kind < 0:
+            if not within(hands[i], deck):
                 bad = i
                 break
+        if bars is not NULL:
+            for i in range(n if bad < 0 else bad):
+                if known and i + AHEAD < n:
+                    map_expect(known, bars[i + AHEAD] & CARDS)
+                if shape_in(known, bars[i]).kind < 0 or not within(bars[i] & CARDS, deck):
+                    bad = i
+                    break
     if bad >= 0:
         try:
-            move_word(words[bad], rules)
+            check_deck(rules, hand_word(hands[bad]))
+            check_deck(rules, move_word(bars[bad], rules))
         except DdzError as error:
             raise DdzError(f"position {bad}: {error}") from error
     return 0
+
+
+# -- the verbs ----------------------------------------------------------------------------------
+
+cdef struct Positions:
+    # Checked positions
+    const Packed* rules
+    const WordMap* known    # of the rules, or NULL
+    const uint64_t* hands
+    const uint64_t* bars    # the moves to beat, or NULL
+    Py_ssize_t n
+
+
+cdef Positions checked(PackedRules rules, Array hands, Array to_beat):
+    cdef Positions at
+    cdef Readings table = None if to_beat is None else strongest(rules)
+    at.rules = &rules.c
+    at.known = map_of(table)
+    at.hands = <const uint64_t*>hands.view.buf
+    at.bars = NULL
+    if to_beat is not None:
+        at.bars = <const uint64_t*>to_beat.view.buf
+    at.n = hands.n
+    check_positions(rules, at.hands, at.bars, at.n)
+    return at
+
+
+cdef inline uint64_t bar_at(const Positions* at, Py_ssize_t i, Shape* shape) noexcept nogil:
+    """The move to beat, and its shape."""
+    if at.bars is NULL or at.bars[i] == 0:
+        return 0
+    if at.known and i + AHEAD < at.n:
+        map_expect(at.known, at.bars[i + AHEAD] & CARDS)
+    shape[0] = shape_in(at.known, at.bars[i])
+    return at.bars[i]
+
+
+cdef inline Py_ssize_t list_at(
+    const Positions* at, Py_ssize_t i, uint64_t* out, Py_ssize_t room
+) noexcept nogil:
+    cdef Shape shape
+    cdef uint64_t bar = bar_at(at, i, &shape)
+    if bar == 0:
+        return list_leads(at.rules, at.hands[i], out, room)
+    return list_answers(at.rules, at.hands[i], bar, &shape, out, room)
+
+
+cdef inline Py_ssize_t count_at(const Positions* at, Py_ssize_t i) noexcept nogil:
+    cdef Shape shape
+    cdef uint64_t bar = bar_at(at, i, &shape)
+    if bar == 0:
+        return count_leads(at.rules, at.hands[i])
+    return count_answers(at.rules, at.hands[i], bar, &shape)
 
 
 def list_all(rules, hands, to_beat, offsets):
@@ -174,29 +268,22 @@ def list_all(rules, hands, to_beat, offsets):
     Returns:
         Words.
     """
-    cdef PackedRules p = packed(rules)
     cdef Array h = Array(hands)
     cdef Array b = None if to_beat is None else Array(to_beat)
     cdef Array o = Array(offsets, True)
+    cdef Positions at = checked(packed(rules), h, b)
     cdef Words words = Words()
-    cdef const uint64_t* held = <const uint64_t*>h.view.buf
-    cdef const uint64_t* bars = NULL
     cdef int64_t* starts = <int64_t*>o.view.buf
     cdef Py_ssize_t i, n
     cdef int failed = 0
-    if b is not None:
-        bars = <const uint64_t*>b.view.buf
-    check_positions(p, held, bars, h.n)
     with nogil:
-        failed = words.grow(2 * FIXED_ROOM + 64 * h.n)
+        failed = words.grow(2 * FIXED_ROOM + 64 * at.n)
         starts[0] = 0
         i = 0
-        while i < h.n and not failed:
-            n = list_words(
-                &p.c, held[i], bars[i] if bars else 0, words.data + words.n,
-                words.room - words.n)
+        while i < at.n and not failed:
+            n = list_at(&at, i, words.data + words.n, words.room - words.n)
             if n < 0:
-                n = count_words(&p.c, held[i], bars[i] if bars else 0) + FIXED_ROOM
+                n = count_at(&at, i) + FIXED_ROOM
                 failed = words.grow(words.room + words.room // 2 + n)
                 continue
             words.n += n
@@ -214,31 +301,22 @@ def list_into(rules, hands, to_beat, offsets, out):
 
     If that is more than the array holds, its contents are undefined.
     """
-    cdef PackedRules p = packed(rules)
     cdef Array h = Array(hands)
     cdef Array b = None if to_beat is None else Array(to_beat)
     cdef Array o = Array(offsets, True)
     cdef Array w = Array(out, True)
-    cdef const uint64_t* held = <const uint64_t*>h.view.buf
-    cdef const uint64_t* bars = NULL
+    cdef Positions at = checked(packed(rules), h, b)
     cdef uint64_t* words = <uint64_t*>w.view.buf
     cdef int64_t* starts = <int64_t*>o.view.buf
     cdef Py_ssize_t i, n
     cdef Py_ssize_t used = 0
     cdef int failed = 0
-    if b is not None:
-        bars = <const uint64_t*>b.view.buf
-    check_positions(p, held, bars, h.n)
     with nogil:
         starts[0] = 0
-        for i in range(h.n):
-            n = -1
-            if used < w.n:
-                n = list_words(
-                    &p.c, held[i], bars[i] if bars else 0, words + used, w.n - used)
+        for i in range(at.n):
+            n = list_at(&at, i, words + used, w.n - used) if used < w.n else -1
             if n < 0:
-                n = list_at_the_end(
-                    &p.c, held[i], bars[i] if bars else 0, words + used, w.n - used)
+                n = list_at_the_end(&at, i, words + used, w.n - used)
                 if n < 0:
                     failed = 1
                     break
@@ -250,12 +328,13 @@ def list_into(rules, hands, to_beat, offsets, out):
 
 
 cdef Py_ssize_t list_at_the_end(
-    const Packed* rules, uint64_t hand, uint64_t bar, uint64_t* out, Py_ssize_t room
+    const Positions* at, Py_ssize_t i, uint64_t* out, Py_ssize_t room
 ) noexcept nogil:
     """List where there is no slack; without room for the moves count them. -1: no memory."""
     cdef uint64_t[STACK_WORDS] stack
     cdef Py_ssize_t n
-    cdef uint64_t* moves = list_somewhere(rules, hand, bar, stack, STACK_WORDS, &n)
+    cdef uint64_t* moves = list_somewhere(
+        at.rules, at.hands[i], at.bars[i] if at.bars else 0, stack, STACK_WORDS, &n)
     if moves is NULL:
         return -1
     if n <= room:
@@ -267,20 +346,15 @@ cdef Py_ssize_t list_at_the_end(
 
 def count_all(rules, hands, to_beat, out):
     """Count the moves of every position into an array of int64."""
-    cdef PackedRules p = packed(rules)
     cdef Array h = Array(hands)
     cdef Array b = None if to_beat is None else Array(to_beat)
     cdef Array o = Array(out, True)
-    cdef const uint64_t* held = <const uint64_t*>h.view.buf
-    cdef const uint64_t* bars = NULL
+    cdef Positions at = checked(packed(rules), h, b)
     cdef int64_t* counts = <int64_t*>o.view.buf
     cdef Py_ssize_t i
-    if b is not None:
-        bars = <const uint64_t*>b.view.buf
-    check_positions(p, held, bars, h.n)
     with nogil:
-        for i in range(h.n):
-            counts[i] = count_words(&p.c, held[i], bars[i] if bars else 0)
+        for i in range(at.n):
+            counts[i] = count_at(&at, i)
 
 
 def classify_all(rules, cards, out):
@@ -292,21 +366,26 @@ def classify_all(rules, cards, out):
     cdef uint64_t* words = <uint64_t*>o.view.buf
     cdef uint64_t[MAX_READINGS] found
     cdef Readings table = strongest(p)
-    cdef bint known = table is not None
-    cdef int number
+    cdef const WordMap* known = map_of(table)
+    cdef int64_t traits
     cdef Py_ssize_t i
     check_positions(p, sets, NULL, c.n)
     with nogil:
         for i in range(c.n):
-            if known:
-                number = map_find(&table.numbers, sets[i])
-                words[i] = table.words[number] if number >= 0 else 0
-            else:
+            if known is NULL:
                 words[i] = found[0] if readings(&p.c, sets[i], found) else 0
+                continue
+            if i + AHEAD < c.n:
+                map_expect(known, sets[i + AHEAD])
+            traits = map_find(known, sets[i])
+            words[i] = 0 if traits == -1 else reading_of(sets[i], traits)
 
 
 def beats_all(rules, moves, others, out):
-    """Write whether each move beats the other to an array of bool."""
+    """Write whether each move beats the other to an array of bool.
+
+    Words that are no moves are found on the way: after an error the array means nothing.
+    """
     cdef PackedRules p = packed(rules)
     cdef Array m = Array(moves)
     cdef Array t = Array(others)
@@ -314,9 +393,30 @@ def beats_all(rules, moves, others, out):
     cdef const uint64_t* words = <const uint64_t*>m.view.buf
     cdef const uint64_t* bars = <const uint64_t*>t.view.buf
     cdef uint8_t* won = <uint8_t*>o.view.buf
+    cdef Readings table = strongest(p)
+    cdef const WordMap* known = map_of(table)
+    cdef int64_t traits, other
     cdef Py_ssize_t i
-    check_moves(words, m.n, p)
-    check_moves(bars, m.n, p)
+    cdef Py_ssize_t bad = -1
     with nogil:
         for i in range(m.n):
-            won[i] = beats_word(&p.c, words[i], bars[i])
+            traits = other = -1
+            if known:
+                if i + AHEAD < m.n:
+                    map_expect(known, words[i + AHEAD] & CARDS)
+                    map_expect(known, bars[i + AHEAD] & CARDS)
+                traits = traits_of(known, words[i])
+                other = traits_of(known, bars[i])
+            if traits >= 0 and other >= 0:
+                won[i] = beats_known(traits, other)
+            elif shape_of(words[i]).kind < 0 or shape_of(bars[i]).kind < 0:
+                bad = i
+                break
+            else:
+                won[i] = beats_word(&p.c, words[i], bars[i])
+    if bad >= 0:
+        try:
+            move_word(words[bad], p)
+            move_word(bars[bad], p)
+        except DdzError as error:
+            raise DdzError(f"position {bad}: {error}") from error

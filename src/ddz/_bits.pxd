@@ -32,11 +32,13 @@ cdef extern from * nogil:
 
 
 cdef inline int popcount(uint32_t mask) noexcept nogil:
-    """The number of bits of a 16-bit mask (a plain x86-64 has no such instruction)."""
-    mask = mask - ((mask >> 1) & 0x5555)
-    mask = (mask & 0x3333) + ((mask >> 2) & 0x3333)
-    mask = (mask + (mask >> 4)) & 0x0F0F
-    return (mask + (mask >> 8)) & 0x1F
+    """The number of bits of a mask, in the form that compilers know as one instruction.
+
+    A plain x86-64 has none, and the builtin would call a function there.
+    """
+    mask = mask - ((mask >> 1) & 0x55555555)
+    mask = (mask & 0x33333333) + ((mask >> 2) & 0x33333333)
+    return <int>((((mask + (mask >> 4)) & 0x0F0F0F0F) * <uint32_t>0x01010101) >> 24)
 
 
 cdef inline int popcount_word(uint64_t bits) noexcept nogil:

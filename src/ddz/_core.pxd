@@ -16,8 +16,8 @@ cdef class Move:
     cdef readonly uint64_t word
 
 cdef class _Interned:
-    cdef WordMap numbers   # of the moves, in their order
-    cdef list moves
+    cdef WordMap found   # by word: the address of the object
+    cdef tuple moves     # keeps them alive
 
 cdef class MoveList:
     cdef uint64_t* data

@@ -6,9 +6,8 @@ The C modules below know words only: `_packed` (rules), `_reading` (what cards a
 
 cimport cython
 from cpython.buffer cimport PyBUF_WRITABLE
-from cpython.list cimport PyList_GET_ITEM
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memcmp, memcpy
 
@@ -18,7 +17,7 @@ from ddz._packed cimport *
 from ddz._reading cimport (
     MAX_READINGS, body_of, hand_fits, precedes, shape_of, sum_fits,
 )
-from ddz._wordmap cimport map_expect, map_fill, map_find, map_free
+from ddz._wordmap cimport map_expect, map_expect_value, map_fill, map_find, map_free
 from ddz._text cimport SYMBOLS, format_cards, format_move, named, parse_cards, parse_move
 
 from enum import IntEnum
@@ -499,11 +498,19 @@ cdef class _Interned:
 
     def __cinit__(self, MoveList moves not None):
         cdef Py_ssize_t i
-        map_fill(&self.numbers, moves.data, moves.n)
-        self.moves = [move_from_word(moves.data[i]) for i in range(moves.n)]
+        cdef int64_t* places = <int64_t*>PyMem_Malloc(max(moves.n, 1) * sizeof(int64_t))
+        if places is NULL:
+            raise MemoryError
+        try:
+            self.moves = tuple([move_from_word(moves.data[i]) for i in range(moves.n)])
+            for i in range(moves.n):
+                places[i] = <int64_t><void*>self.moves[i]
+            map_fill(&self.found, moves.data, places, moves.n)
+        finally:
+            PyMem_Free(places)
 
     def __dealloc__(self):
-        map_free(&self.numbers)
+        map_free(&self.found)
 
 
 cdef _Interned interned(PackedRules rules):
@@ -567,14 +574,14 @@ cdef class MoveList:
 
     cdef Move at(self, Py_ssize_t i):
         cdef uint64_t word = self.data[i]
-        cdef Py_ssize_t number = -1
+        cdef int64_t place = -1
         if word == 0:
             return PASS
         if self.interned is None and self.rules is not None:
             self.interned = interned(self.rules)
         if self.interned is not None:
-            number = map_find(&self.interned.numbers, word)
-        return move_from_word(word) if number < 0 else <Move>self.interned.moves[number]
+            place = map_find(&self.interned.found, word)
+        return move_from_word(word) if place == -1 else <Move><void*>place
 
     @property
     def words(self):
@@ -714,20 +721,17 @@ cdef class _MoveIterator:
     def __next__(self):
         cdef MoveList moves = self.moves
         cdef Py_ssize_t i = self.i
-        cdef uint64_t word
-        cdef int32_t number
+        cdef int64_t place
         if i >= moves.n:
             raise StopIteration
         self.i = i + 1
         if moves.interned is None:
             return moves.at(i)
         if i + AHEAD < moves.n:
-            map_expect(&moves.interned.numbers, moves.data[i + AHEAD])
-        word = moves.data[i]
-        number = map_find(&moves.interned.numbers, word)
-        if number < 0:
-            return moves.at(i)
-        return <object>PyList_GET_ITEM(moves.interned.moves, number)
+            map_expect(&moves.interned.found, moves.data[i + AHEAD])
+            map_expect_value(&moves.interned.found, moves.data[i + AHEAD // 2])
+        place = map_find(&moves.interned.found, moves.data[i])
+        return moves.at(i) if place == -1 else <object><void*>place
 
     def __length_hint__(self):
         return self.moves.n - self.i

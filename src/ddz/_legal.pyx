@@ -16,6 +16,36 @@ from ddz._bits cimport (
 from ddz._packed cimport *
 from ddz._reading cimport Shape, shape_of
 
+# The four functions at the bottom are compiled twice, for any processor and for those with AVX2
+# and BMI, and the loader picks one: the same wheel runs everywhere
+cdef extern from * nogil:
+    """
+    #if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__) && __GNUC__ >= 12 \\
+            && !defined(__SANITIZE_ADDRESS__) && !defined(DDZ_NO_CLONES)
+    #define DDZ_CLONES __attribute__((flatten, target_clones("arch=x86-64-v3", "default")))
+    #else
+    #define DDZ_CLONES
+    #endif
+    /* Eight words, for the compiler to keep in vectors: `out` is nowhere in the tables */
+    static inline void ddz_row(
+        uint64_t *__restrict out, uint64_t base, uint64_t const *__restrict row, int shift) {
+        for (int i = 0; i < 8; i++) out[i] = base + (row[i] << shift);
+    }
+    static inline void ddz_trios(
+        uint64_t *__restrict out, uint64_t base, uint64_t const *__restrict row, int shift) {
+        for (int i = 0; i < 8; i++) out[i] = base + (row[i] << shift | row[i] << (shift + 1));
+    }
+    #define DDZ_CLONED(name) DDZ_CLONES static Py_ssize_t __pyx_f_3ddz_6_legal_##name
+    typedef struct __pyx_t_3ddz_7_packed_Packed const *ddz_rules;
+    typedef struct __pyx_t_3ddz_8_reading_Shape const *ddz_shape;
+    DDZ_CLONED(list_leads)(ddz_rules, uint64_t, uint64_t *, Py_ssize_t);
+    DDZ_CLONED(count_leads)(ddz_rules, uint64_t);
+    DDZ_CLONED(list_answers)(ddz_rules, uint64_t, uint64_t, ddz_shape, uint64_t *, Py_ssize_t);
+    DDZ_CLONED(count_answers)(ddz_rules, uint64_t, uint64_t, ddz_shape);
+    """
+    void write_row "ddz_row"(uint64_t* out, uint64_t base, const uint64_t* row, int shift)
+    void write_trios "ddz_trios"(uint64_t* out, uint64_t base, const uint64_t* row, int shift)
+
 cdef enum:
     PLAIN = 0x1FFF    # masks of ranks: 3 to 2
     CHAINED = 0x0FFF  # 3 to A
@@ -92,15 +122,16 @@ cdef inline uint64_t* each_of(
 
     Whole rows are written: up to 16 words, of which those after the last rank are waste.
     """
-    cdef const uint64_t* row = UNITS[ranks & 0xFF]
-    cdef int i
-    for i in range(8):
-        out[i] = base + (row[i] << (unit - 1))
-    out += BITS[ranks & 0xFF]
-    row = UNITS[ranks >> 8]
-    for i in range(8):
-        out[i] = base + (row[i] << (unit + 31))
-    return out + BITS[ranks >> 8]
+    cdef const uint64_t* low = UNITS[ranks & 0xFF]
+    cdef const uint64_t* high = UNITS[ranks >> 8]
+    # Shifts by constants: by others, compilers take such rows apart
+    if unit == 1:
+        write_row(out, base, low, 0)
+        write_row(out + BITS[ranks & 0xFF], base, high, 32)
+    else:
+        write_row(out, base, low, 1)
+        write_row(out + BITS[ranks & 0xFF], base, high, 33)
+    return out + BITS[ranks & 0xFF] + BITS[ranks >> 8]
 
 
 # -- choices of several kickers -------------------------------------------------------------
@@ -225,32 +256,22 @@ cdef inline uint64_t* place_two(
     cdef uint32_t lower = c.ranks[1] & (last - 1)
     cdef uint32_t again = c.ranks[copies + 1] & last
     cdef uint64_t[16] cards
-    cdef uint64_t word
     cdef Py_ssize_t n = 0
-    cdef int i
     each_of(cards, 0, lower, c.unit)
     while lower:
-        word = base + cards[n]
-        for i in range(0, n, 4):
-            four_of(out + i, word, cards + i)
-        out[n] = word + cards[n]
+        write_row(out, base + cards[n], cards, 0)
+        write_row(out + 8, base + cards[n], cards + 8, 0)
+        out[n] = base + 2 * cards[n]
         out += n + (c.ranks[2] & lower & -lower != 0)
         n += 1
         lower &= lower - 1
     if again:
-        word = base + (<uint64_t>c.unit << (4 * lowest(again)))
-        for i in range(0, n, 4):
-            four_of(out + i, word, cards + i)
-        out[n] = 2 * word - base
+        base += <uint64_t>c.unit << (4 * lowest(again))
+        write_row(out, base, cards, 0)
+        write_row(out + 8, base, cards + 8, 0)
+        out[n] = base + (<uint64_t>c.unit << (4 * lowest(again)))
         out += n + (c.ranks[copies + 2] & again != 0)
     return out
-
-
-cdef inline void four_of(uint64_t* out, uint64_t base, const uint64_t* cards) noexcept nogil:
-    out[0] = base + cards[0]
-    out[1] = base + cards[1]
-    out[2] = base + cards[2]
-    out[3] = base + cards[3]
 
 
 cdef uint64_t* place(
@@ -283,6 +304,8 @@ cdef inline uint64_t* list_choices(
     """Write `base` plus every multiset of n kickers, in ascending order."""
     cdef int red, black
     cdef uint64_t jokers
+    if n == 2 and c.black <= 1 and c.red <= 1:
+        return list_twos(out, base, c)
     for red in range(min(c.red, n) + 1):
         for black in range(min(c.black, n - red) + 1):
             if c.not_all and red == c.red and black == c.black:
@@ -295,6 +318,20 @@ cdef inline uint64_t* list_choices(
             else:
                 out = place(out, base + jokers, c, <uint32_t>1 << BLACK, 0, n - red - black)
     return out
+
+
+cdef inline uint64_t* list_twos(uint64_t* out, uint64_t base, const Choice* c) noexcept nogil:
+    """`list_choices` of two with at most one kicker of each joker: no branch on what is held."""
+    cdef uint64_t black = <uint64_t>c.unit << (4 * BLACK)
+    cdef uint64_t red = <uint64_t>c.unit << (4 * RED)
+    cdef Py_ssize_t n
+    out = place_two(out, base, c, <uint32_t>1 << BLACK, 0)
+    n = each_of(out, base + black, c.ranks[1], c.unit) - out
+    out += n & -<Py_ssize_t>c.black
+    each_of(out, base + red, c.ranks[1], c.unit)
+    out += n & -<Py_ssize_t>c.red
+    out[0] = base + black + red
+    return out + (c.black & c.red & ~c.not_all & 1)
 
 
 cdef void mark_bodies(
@@ -451,14 +488,9 @@ cdef inline Py_ssize_t count_chains(
 
 cdef inline uint64_t* list_bare_trios(uint64_t* out, uint32_t trios) noexcept nogil:
     """Trios without a kicker, in whole rows as `each_of` writes them."""
-    cdef const uint64_t* row = UNITS[trios & 0xFF]
-    cdef int i
-    for i in range(8):
-        out[i] = (<uint64_t>K_TRIO << 60) + row[i] + (row[i] << 1)
+    write_trios(out, <uint64_t>K_TRIO << 60, UNITS[trios & 0xFF], 0)
     out += BITS[trios & 0xFF]
-    row = UNITS[trios >> 8]
-    for i in range(8):
-        out[i] = (<uint64_t>K_TRIO << 60) + (row[i] << 32) + (row[i] << 33)
+    write_trios(out, <uint64_t>K_TRIO << 60, UNITS[trios >> 8], 32)
     return out + BITS[trios >> 8]
 
 
@@ -693,11 +725,11 @@ cdef inline uint32_t higher_bodies(
 
 
 cdef Py_ssize_t list_answers(
-    const Packed* rules, uint64_t hand, uint64_t to_beat, uint64_t* out, Py_ssize_t room
+    const Packed* rules, uint64_t hand, uint64_t to_beat, const Shape* shape,
+    uint64_t* out, Py_ssize_t room
 ) noexcept nogil:
     """Write PASS and every move that beats `to_beat`, in order, as `list_leads` does."""
     cdef Ranks q
-    cdef Shape shape = shape_of(to_beat)
     cdef const uint64_t* end = out + room
     cdef uint64_t* p = out
     cdef uint32_t higher = higher_ranks(shape.rank)
@@ -714,23 +746,22 @@ cdef Py_ssize_t list_answers(
     elif kind == K_TRIO_SOLO or kind == K_TRIO_PAIR:
         p = list_trios(rules, &q, kind, q.held[3] & rules.bodies[kind] & higher, p)
     elif K_SOLO_CHAIN <= kind <= K_TRIO_CHAIN:
-        p = list_chain(kind, shape.length, higher_starts(rules, &q, &shape), p, 4)
+        p = list_chain(kind, shape.length, higher_starts(rules, &q, shape), p, 4)
     elif K_TRIO_SOLO_CHAIN <= kind <= K_FOUR_TWO_PAIR:
-        p = list_winged(rules, &q, kind, shape.length, higher_bodies(rules, &q, &shape), p, end)
+        p = list_winged(rules, &q, kind, shape.length, higher_bodies(rules, &q, shape), p, end)
         if p is NULL:
             return -1
-    p = list_bombs(rules, &q, bar_of(rules, to_beat, &shape), p)
+    p = list_bombs(rules, &q, bar_of(rules, to_beat, shape), p)
     if kind == K_FOUR_CHAIN:
-        p = list_chain(kind, shape.length, higher_starts(rules, &q, &shape), p, 4)
+        p = list_chain(kind, shape.length, higher_starts(rules, &q, shape), p, 4)
     return p - out
 
 
 cdef Py_ssize_t count_answers(
-    const Packed* rules, uint64_t hand, uint64_t to_beat
+    const Packed* rules, uint64_t hand, uint64_t to_beat, const Shape* shape
 ) noexcept nogil:
     """The number of answers, PASS among them."""
     cdef Ranks q
-    cdef Shape shape = shape_of(to_beat)
     cdef uint32_t higher = higher_ranks(shape.rank)
     cdef int kind = shape.kind
     cdef Py_ssize_t found = 1
@@ -741,11 +772,11 @@ cdef Py_ssize_t count_answers(
         found += (popcount(q.held[3] & rules.bodies[kind] & higher)
                   * (popcount(one_kicker(rules, &q, kind)) - 1))
     elif K_SOLO_CHAIN <= kind <= K_TRIO_CHAIN or kind == K_FOUR_CHAIN:
-        found += popcount(higher_starts(rules, &q, &shape))
+        found += popcount(higher_starts(rules, &q, shape))
     elif K_TRIO_SOLO_CHAIN <= kind <= K_FOUR_TWO_PAIR:
         found += count_winged(
-            rules, &q, kind, shape.length, higher_bodies(rules, &q, &shape))
-    return found + count_bombs(rules, &q, bar_of(rules, to_beat, &shape))
+            rules, &q, kind, shape.length, higher_bodies(rules, &q, shape))
+    return found + count_bombs(rules, &q, bar_of(rules, to_beat, shape))
 
 
 # -- both ---------------------------------------------------------------------------------------
@@ -758,16 +789,22 @@ cdef Py_ssize_t list_words(
     FIXED_ROOM more words than moves are always enough. Hand and move fit the deck; `to_beat` is
     0 for leads.
     """
-    if to_beat:
-        return list_answers(rules, hand, to_beat, out, room)
-    return list_leads(rules, hand, out, room)
+    cdef Shape shape
+    if to_beat == 0:
+        return list_leads(rules, hand, out, room)
+    shape = shape_of(to_beat)
+    return list_answers(rules, hand, to_beat, &shape, out, room)
 
 
 cdef Py_ssize_t count_words(
     const Packed* rules, uint64_t hand, uint64_t to_beat
 ) noexcept nogil:
     """The number of legal moves."""
-    return count_answers(rules, hand, to_beat) if to_beat else count_leads(rules, hand)
+    cdef Shape shape
+    if to_beat == 0:
+        return count_leads(rules, hand)
+    shape = shape_of(to_beat)
+    return count_answers(rules, hand, to_beat, &shape)
 
 
 cdef uint64_t* list_somewhere(

@@ -13,8 +13,8 @@ import weakref
 from ddz.errors import shown
 from ddz.rules import Rules
 
-# Equal rules share one packed form, which lives as long as any of them. Nothing is locked: what
-# two threads make at once is equal, and one of the two is kept.
+# Rules with the same moves share one packed form, which lives as long as any of them. Nothing is
+# locked: what two threads make at once is equal, and one of the two is kept.
 _KNOWN = weakref.WeakValueDictionary()
 
 cdef enum:
@@ -27,7 +27,7 @@ cdef enum:
 
 
 cdef class PackedRules:
-    """One rule set in C, shared by all equal `Rules` objects.
+    """One set of moves in C, shared by all `Rules` that differ at the table only.
 
     It does not refer to any of them, so that no cycle keeps what was made of the rules alive.
     """
@@ -40,7 +40,7 @@ cdef class PackedRules:
 
     @property
     def rules(self):
-        """The rules as a value."""
+        """The rules as a value, the table's fields at their defaults."""
         return Rules(**self.differences)
 
 
@@ -51,10 +51,11 @@ cdef PackedRules packed(object rules):
             f"rules must be a ddz.Rules such as ddz.RULES['classic'], not {shown(rules)}")
     found = rules._packed
     if found is None:
-        key = tuple(rules.differences().items())
+        moves = rules.of_moves()
+        key = tuple(moves.differences().items())
         found = _KNOWN.get(key)
         if found is None:
-            found = PackedRules(rules)
+            found = PackedRules(moves)
             _KNOWN[key] = found
         found = vars(rules).setdefault("_packed", found)
     return <PackedRules>found

@@ -17,5 +17,6 @@ cdef bint sum_fits(uint64_t word, uint64_t other) noexcept nogil
 cdef Shape shape_of(uint64_t word) noexcept nogil
 cdef uint64_t body_of(uint64_t word) noexcept nogil
 cdef bint precedes(uint64_t word, uint64_t other) noexcept nogil
+cdef int power(const Packed* rules, uint64_t word, int kind) noexcept nogil
 cdef bint beats_word(const Packed* rules, uint64_t word, uint64_t other) noexcept nogil
 cdef int readings(const Packed* rules, uint64_t cards, uint64_t* out) noexcept nogil

@@ -212,7 +212,7 @@ cdef bint precedes(uint64_t word, uint64_t other) noexcept nogil:
     return (word & CARDS) < (other & CARDS)
 
 
-cdef inline int power(const Packed* rules, uint64_t word, int kind) noexcept nogil:
+cdef int power(const Packed* rules, uint64_t word, int kind) noexcept nogil:
     """The strength of a bomb or the rocket, 0 of any other kind."""
     if kind == K_BOMB:
         return total(word & CARDS) * 16 + top_of(word, kind)

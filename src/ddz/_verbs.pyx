@@ -43,9 +43,12 @@ def classify(cards, rules=CLASSIC):
     cdef uint64_t[MAX_READINGS] out
     cdef PackedRules p = packed_rules(rules)
     cdef uint64_t word = cards_word(cards)
-    cdef int i
+    cdef int i, n
     check_deck(p, word)
-    return tuple([move_from_word(out[i]) for i in range(readings(&p.c, word, out))])
+    n = readings(&p.c, word, out)
+    if n == 1:  # nearly always, and quicker than a list
+        return (move_from_word(out[0]),)
+    return tuple([move_from_word(out[i]) for i in range(n)])
 
 
 def beats(move, other, rules=CLASSIC):

@@ -1,6 +1,6 @@
-"""A read-only hash table from the words of moves to small numbers."""
+"""A read-only hash table from words to numbers."""
 
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 cdef extern from * nogil:
@@ -12,15 +12,17 @@ cdef extern from * nogil:
 
 cdef struct Slot:
     uint64_t word    # 0 = empty: PASS is never a key
-    int32_t number
+    int64_t value
 
 cdef struct WordMap:
     Slot* slots
     int shift        # 64 less the bits of the number of slots
 
 
-cdef inline int map_fill(WordMap* map, const uint64_t* words, Py_ssize_t n) except -1 nogil:
-    """Number n distinct words in their order, words that are 0 left out."""
+cdef inline int map_fill(
+    WordMap* map, const uint64_t* words, const int64_t* values, Py_ssize_t n
+) except -1 nogil:
+    """Give n distinct words their values, or their places if there are none; 0 is left out."""
     cdef Py_ssize_t i
     cdef uint64_t slot
     map.shift = 63
@@ -32,22 +34,27 @@ cdef inline int map_fill(WordMap* map, const uint64_t* words, Py_ssize_t n) exce
             raise MemoryError
     for i in range(n):
         if words[i]:
-            slot = (words[i] * GOLDEN) >> map.shift
+            slot = home(map, words[i])
             while map.slots[slot].word:
                 slot = (slot + 1) & ((<uint64_t>1 << (64 - map.shift)) - 1)
             map.slots[slot].word = words[i]
-            map.slots[slot].number = <int32_t>i
+            map.slots[slot].value = values[i] if values else i
     return 0
 
 
-cdef inline int32_t map_find(const WordMap* map, uint64_t word) noexcept nogil:
-    """The number of a word, -1 if it has none."""
-    cdef uint64_t slot = (word * GOLDEN) >> map.shift
+cdef inline uint64_t home(const WordMap* map, uint64_t word) noexcept nogil:
+    """The slot where the search for a word begins, and mostly ends."""
+    return (word * GOLDEN) >> map.shift
+
+
+cdef inline int64_t map_find(const WordMap* map, uint64_t word) noexcept nogil:
+    """The value of a word, -1 if it has none."""
+    cdef uint64_t slot = home(map, word)
     while map.slots[slot].word != word:
         if map.slots[slot].word == 0:
             return -1
         slot = (slot + 1) & ((<uint64_t>1 << (64 - map.shift)) - 1)
-    return map.slots[slot].number if word else -1
+    return map.slots[slot].value if word else -1
 
 
 cdef inline void map_free(WordMap* map) noexcept nogil:
@@ -56,4 +63,9 @@ cdef inline void map_free(WordMap* map) noexcept nogil:
 
 cdef inline void map_expect(const WordMap* map, uint64_t word) noexcept nogil:
     """Begin to load what `map_find` will look at."""
-    prefetch(map.slots + ((word * GOLDEN) >> map.shift))
+    prefetch(map.slots + home(map, word))
+
+
+cdef inline void map_expect_value(const WordMap* map, uint64_t word) noexcept nogil:
+    """Begin to load what the value of a word, an address, mostly points to."""
+    prefetch(<const void*>map.slots[home(map, word)].value)

@@ -74,10 +74,11 @@ class ActionSpace:
         """
         if not isinstance(rules, Rules):
             raise TypeError(f"rules must be a ddz.Rules, not {shown(rules)}")
+        moves = rules.of_moves()
         for name in RULES:
-            if RULES[name] == rules:
+            if RULES[name].of_moves() == moves:
                 return ActionSpace.named(f"ddz:{name}")
-        return _make(f"ddz:{rules!r}", rules, *_own(rules))
+        return _make(f"ddz:{moves!r}", moves, *_own(moves))
 
     @staticmethod
     def named(name: str) -> ActionSpace:

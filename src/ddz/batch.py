@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ddz import _batch
 from ddz._core import Hand, Move, MoveList
+from ddz._games import Games, Tables, random_games
 from ddz.errors import DdzError, shown
 from ddz.rules import RULES, Rules
 
@@ -22,7 +23,16 @@ if TYPE_CHECKING:
     _Hands: TypeAlias = npt.NDArray[np.uint64] | Sequence[Hand]
     _Moves: TypeAlias = npt.NDArray[np.uint64] | Sequence[Move]
 
-__all__ = ["MoveBatch", "beats", "classify", "count_moves", "legal_moves"]
+__all__ = [
+    "Games",
+    "MoveBatch",
+    "Tables",
+    "beats",
+    "classify",
+    "count_moves",
+    "legal_moves",
+    "random_games",
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -196,10 +206,15 @@ def beats(
     bars = _bars(others, len(words))
     if bars is None:
         raise TypeError("others must be moves, not None")
-    found: npt.NDArray[np.bool_] = out_array(out, np.bool_, (len(words),))
-    apart(found, words, bars)
+    found: npt.NDArray[np.bool_] = np.empty(len(words), np.bool_)
+    if out is not None:
+        checked_out(out, np.bool_, found.shape, "out")
+        apart(out, words, bars)
     _batch.beats_all(rules, words, bars, found)
-    return found
+    if out is None:
+        return found
+    out[:] = found  # only now: an error leaves the caller's array as it was
+    return out
 
 
 def words_of(values: Any, kind: type, what: str) -> npt.NDArray[np.uint64]:

@@ -33,6 +33,35 @@ class ParseError(DdzError):
         return f"column {self.column}: {self.args[0]}"
 
 
+class RecordError(ParseError):
+    """A deal record that is not well-formed, or that breaks the rules it names.
+
+    Attributes:
+        line: where in the text, counted from 1; 0 = the record was not read from a text.
+        column: where in that line, counted from 1.
+        token: which token of the movetext, counted from 1 without comments; 0 = none.
+        reason: why a play is refused; None where the record is wrong in another way.
+    """
+
+    line: int
+    token: int
+    reason: Reason | None
+
+    def __init__(
+        self, message: str, line: int, column: int, token: int = 0, reason: Reason | None = None
+    ) -> None:
+        super().__init__(message, column)
+        self.args = (message, line, column, token, reason)
+        self.line = line
+        self.token = token
+        self.reason = reason
+
+    def __str__(self) -> str:
+        place = [f"line {self.line}, column {self.column}"] if self.line else []
+        place += [f"token {self.token}"] if self.token else []
+        return f"{', '.join(place)}: {self.args[0]}" if place else str(self.args[0])
+
+
 class RulesError(DdzError):
     """A rule switch with an impossible value, or switches that contradict each other."""
 
@@ -45,6 +74,10 @@ class Reason(StrEnum):
     DOES_NOT_BEAT = "does not beat"
     MUST_LEAD = "must lead"
     NOT_IN_DECK = "more cards than the deck"
+    OVER_QUOTA = "no bomb left in the quota"
+    NOT_OFFERED = "not offered"
+    NOT_THIS_PHASE = "not in this phase"
+    OVER = "the deal is over"
 
 
 class IllegalMoveError(DdzError):

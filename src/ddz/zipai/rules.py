@@ -18,7 +18,7 @@ __all__ = ["ZIPAI_RULES", "ZipaiRules"]
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class ZipaiRules:
-    """How hands are counted. The defaults are `shaoyang`: 邵阳字牌, three players.
+    """How hands are counted and deals are played. The defaults are `shaoyang`: 邵阳字牌, three players.
 
     A value is immutable, hashable and picklable. A field `hu_...` holds the hu (胡子) of a meld
     in small and in big tiles.
@@ -105,7 +105,16 @@ class ZipaiRules:
     red_factors: tuple[tuple[int, int, int], ...] = ()
     """红黑点: (least, most, factor): what the piles of a hand with so many red tiles are times."""
 
-    _packed: ClassVar[Any] = None  # on a value: its C form, see _count.pyx
+    # The table
+    players: int = 3
+    """The number of seats."""
+    own_discards_dead: bool = False
+    """Whether the kind a player discards is dead (臭字) for him."""
+    passed_kinds_dead: bool = False
+    """Whether the kind of an unclaimed tile is dead for those who might have eaten it."""
+
+    _packed: ClassVar[Any] = None  # on a value: its C form, see _hu.pyx
+    _table: ClassVar[Any] = None  # likewise, see _table.pyx
 
     def __post_init__(self) -> None:
         for name, kind in _FIELDS.items():
@@ -151,7 +160,7 @@ class ZipaiRules:
             other: what to compare with; None = `shaoyang`.
 
         >>> ZIPAI_RULES["shaoyang-four"].differences()
-        {'min_hu': 6, 'melds': 5}
+        {'min_hu': 6, 'melds': 5, 'players': 4}
         """
         return {
             field.name: value
@@ -206,6 +215,7 @@ _RANGES: Final = {
     "self_bonus": (0, 1000),
     "tianhu_bonus": (0, 1000),
     "dihu_bonus": (0, 1000),
+    "players": (2, 4),
 }
 
 _CHOICES: Final = {
@@ -245,7 +255,7 @@ def _presets() -> Mapping[str, ZipaiRules]:
     return MappingProxyType(
         {
             "shaoyang": shaoyang,
-            "shaoyang-four": shaoyang.replace(melds=5, min_hu=6),
+            "shaoyang-four": shaoyang.replace(players=4, melds=5, min_hu=6),
             "hunan-15": shaoyang.replace(min_hu=15),
             "hengyang-15": shaoyang.replace(min_hu=15, use_1510=True),
             "black-mixed": shaoyang.replace(mixed_red=False),

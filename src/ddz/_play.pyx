@@ -1,0 +1,384 @@
+"""Many deals at once without the GIL: random games, tables stepped together, perft.
+
+`ddz._games` checks types and makes the arrays for the first two.
+"""
+
+cimport cython
+from cpython.buffer cimport (
+    PyBUF_C_CONTIGUOUS, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer,
+)
+from cpython.exc cimport PyErr_CheckSignals
+from libc.stdint cimport int8_t, int32_t, int64_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, realloc
+from libc.string cimport memcpy, memset
+
+from ddz._core cimport word_of
+from ddz._legal cimport FIXED_ROOM
+from ddz._random cimport Random, random_below
+from ddz._state cimport State, seed_random
+from ddz._table cimport *
+
+from ddz._state import State as _State
+from ddz.errors import IllegalMoveError, Reason
+from ddz.rules import RULES
+
+cdef object CLASSIC = RULES["classic"]
+
+cdef enum:
+    PATIENCE = 1 << 10   # deals, or 1 << 16 nodes, between looks for an interrupt
+    MAX_DEPTH = 4096     # no deal has as many actions
+
+
+@cython.final
+cdef class Buffer:
+    """An array's memory to write to, held for as long as this object lives."""
+
+    cdef Py_buffer view
+
+    def __cinit__(self, array, bint writable=True):
+        PyObject_GetBuffer(
+            array, &self.view, PyBUF_C_CONTIGUOUS | (PyBUF_WRITABLE if writable else 0))
+
+    def __dealloc__(self):
+        PyBuffer_Release(&self.view)
+
+
+cdef struct Room:
+    # Words that grow as they are needed
+    uint64_t* words
+    Py_ssize_t size
+
+
+cdef int grow(Room* room, Py_ssize_t size) noexcept nogil:
+    """Make room for so many words; -1 if there is no memory."""
+    cdef void* words = realloc(room.words, size * sizeof(uint64_t))
+    if words is NULL:
+        return -1
+    room.words = <uint64_t*>words
+    room.size = size
+    return 0
+
+
+cdef inline Py_ssize_t actions_at(
+    const TableRules* rules, const Table* t, Room* room, Py_ssize_t used
+) noexcept nogil:
+    """Write the legal actions after the `used` words; -1 if there is no memory."""
+    cdef Py_ssize_t n = -1
+    if room.size > used:
+        n = table_actions(rules, t, room.words + used, room.size - used)
+    if n < 0:
+        n = used + table_count(rules, t) + 4 * FIXED_ROOM
+        if grow(room, n + n // 2) < 0:
+            return -1
+        n = table_actions(rules, t, room.words + used, room.size - used)
+    return n
+
+
+# -- random games -------------------------------------------------------------------------------
+
+cdef int begin(
+    const TableRules* rules, Random* random, Table* t, bint play_only
+) noexcept nogil:
+    cdef FaceUp face_up
+    table_deal(rules, random, t, &face_up)
+    if play_only:
+        table_start_play(rules, t, t.first)
+    else:
+        table_start(rules, t)
+    return 0
+
+
+cdef int play_out(
+    const TableRules* rules, Random* random, Table* t, Room* room
+) noexcept nogil:
+    """Play at random to the end; return the number of actions, -1 if there is no memory."""
+    cdef int plies = 0
+    cdef Py_ssize_t n
+    while t.phase < PHASE_REDEAL:
+        n = actions_at(rules, t, room, 0)
+        if n < 0:
+            return -1
+        table_apply(rules, t, room.words[random_below(random, <uint32_t>n)])
+        plies += 1
+    return plies
+
+
+def play_random(rules, seed, bint play_only, winners, scores, plies):
+    """Play as many deals as `winners` is long.
+
+    Args:
+        winners: int8; becomes 0 for the landlord, 1 for the peasants, -1 if nobody won.
+        scores: int64, one for each seat and deal.
+        plies: int32; becomes the number of actions.
+    """
+    cdef PackedTable packed = packed_table(rules)
+    cdef const TableRules* c = &packed.c
+    cdef Buffer w = Buffer(winners)
+    cdef Buffer s = Buffer(scores)
+    cdef Buffer p = Buffer(plies)
+    cdef int8_t* won = <int8_t*>w.view.buf
+    cdef int64_t* points = <int64_t*>s.view.buf
+    cdef int32_t* lengths = <int32_t*>p.view.buf
+    cdef Random random
+    cdef Table t
+    cdef Room room
+    cdef Py_ssize_t i
+    cdef int length = 0
+    seed_random(&random, seed)
+    room.words = NULL
+    room.size = 0
+    try:
+        with nogil:
+            for i in range(w.view.len):
+                begin(c, &random, &t, play_only)
+                length = play_out(c, &random, &t, &room)
+                if length < 0:
+                    break
+                lengths[i] = length
+                won[i] = side_that_won(&t)
+                table_scores(c, &t, points + i * c.players)
+                if i % PATIENCE == 0:
+                    with gil:
+                        PyErr_CheckSignals()
+    finally:
+        free(room.words)
+    if length < 0:
+        raise MemoryError
+
+
+cdef inline int8_t side_that_won(const Table* t) noexcept nogil:
+    if t.ended == ENDED_NOT or t.ended >= ENDED_DRAWN:
+        return -1
+    return 0 if landlord_won(t) else 1
+
+
+# -- tables stepped together ----------------------------------------------------------------------
+
+cdef tuple REASONS = (
+    None, Reason.OVER, Reason.NOT_OFFERED, Reason.MUST_LEAD, Reason.NOT_IN_HAND,
+    Reason.NOT_A_COMBINATION, Reason.DOES_NOT_BEAT, Reason.OVER_QUOTA)
+
+
+@cython.final
+cdef class Listed:
+    """The legal actions of many tables, one after the other: a read-only buffer of words."""
+
+    cdef Room room
+    cdef Py_ssize_t n
+
+    def __dealloc__(self):
+        free(self.room.words)
+
+    def __getbuffer__(self, Py_buffer* view, int flags):
+        if flags & PyBUF_WRITABLE:
+            raise BufferError("legal actions are read-only")
+        view.buf = self.room.words
+        view.obj = self
+        view.len = self.n * sizeof(uint64_t)
+        view.itemsize = sizeof(uint64_t)
+        view.readonly = 1
+        view.ndim = 1
+        view.format = b"Q"
+        view.shape = &self.n
+        view.strides = &view.itemsize
+        view.suboffsets = NULL
+        view.internal = NULL
+
+
+cdef inline bint holds(const uint64_t* words, Py_ssize_t n, uint64_t word) noexcept nogil:
+    cdef Py_ssize_t i
+    for i in range(n):
+        if words[i] == word:
+            return True
+    return False
+
+
+@cython.final
+cdef class TableArray:
+    """Tables in C. One thread at a time may use it: `Tables` has the lock."""
+
+    cdef PackedTable packed
+    cdef Table* tables
+    cdef int64_t* starts     # of each table's actions in `listed`
+    cdef Listed listed       # what `legal` gave since the last step, or None
+    cdef Random random
+    cdef readonly Py_ssize_t n
+    cdef bint play_only
+
+    def __cinit__(self, Py_ssize_t n, rules, seed, bint play_only):
+        cdef Py_ssize_t i
+        self.packed = packed_table(rules)
+        self.play_only = play_only
+        seed_random(&self.random, seed)
+        self.tables = <Table*>calloc(max(n, 1), sizeof(Table))
+        self.starts = <int64_t*>calloc(n + 1, sizeof(int64_t))
+        if self.tables is NULL or self.starts is NULL:
+            raise MemoryError
+        self.n = n
+        for i in range(n):
+            begin(&self.packed.c, &self.random, &self.tables[i], play_only)
+
+    def __dealloc__(self):
+        free(self.tables)
+        free(self.starts)
+
+    def legal(self, offsets):
+        """List the actions of every table; `offsets` (int64) becomes where each list begins."""
+        cdef const TableRules* rules = &self.packed.c
+        cdef Buffer o = Buffer(offsets)
+        cdef Listed listed = Listed()
+        cdef Py_ssize_t i
+        cdef Py_ssize_t n = 0
+        self.listed = None
+        with nogil:
+            if grow(&listed.room, 2 * FIXED_ROOM + 24 * self.n) == 0:
+                for i in range(self.n):
+                    n = 0
+                    if self.tables[i].phase < PHASE_REDEAL:
+                        n = actions_at(rules, &self.tables[i], &listed.room, listed.n)
+                        if n < 0:
+                            break
+                    listed.n += n
+                    self.starts[i + 1] = listed.n
+            else:
+                n = -1
+        if n < 0:
+            raise MemoryError
+        memcpy(o.view.buf, self.starts, (self.n + 1) * sizeof(int64_t))
+        self.listed = listed
+        return listed
+
+    def step(self, words):
+        """Do an action at every table that is not over; at all of them or, on an error, at none."""
+        cdef const TableRules* rules = &self.packed.c
+        cdef Buffer w = Buffer(words, False)
+        cdef const uint64_t* actions = <const uint64_t*>w.view.buf
+        cdef const uint64_t* listed = NULL if self.listed is None else self.listed.room.words
+        cdef Py_ssize_t i
+        cdef int refused = 0
+        with nogil:
+            for i in range(self.n):
+                if self.tables[i].phase < PHASE_REDEAL and not (listed is not NULL and holds(
+                        listed + self.starts[i], self.starts[i + 1] - self.starts[i], actions[i])):
+                    refused = table_refusal(rules, &self.tables[i], actions[i])
+                    if refused:
+                        break
+            if not refused:
+                for i in range(self.n):
+                    if self.tables[i].phase < PHASE_REDEAL:
+                        table_apply(rules, &self.tables[i], actions[i])
+        if refused:
+            raise IllegalMoveError(
+                f"table {i}: the action {actions[i]:#x} is {REASONS[refused]}", REASONS[refused])
+        self.listed = None
+
+    def redeal(self):
+        """Deal again at the tables that are over; return how many."""
+        cdef Py_ssize_t i
+        cdef Py_ssize_t found = 0
+        with nogil:
+            for i in range(self.n):
+                if self.tables[i].phase >= PHASE_REDEAL:
+                    begin(&self.packed.c, &self.random, &self.tables[i], self.play_only)
+                    found += 1
+        self.listed = None
+        return found
+
+    def read(self, str what, out):
+        """Copy `hands`, `kitties` or `to_beat` (uint64), `scores` (int64), or small numbers
+        (int8) to an array."""
+        cdef Buffer o = Buffer(out)
+        cdef int players = self.packed.c.players
+        cdef uint64_t* words = <uint64_t*>o.view.buf
+        cdef int8_t* small = <int8_t*>o.view.buf
+        cdef Table* t
+        cdef Py_ssize_t i
+        for i in range(self.n):
+            t = &self.tables[i]
+            if what == "hands":
+                memcpy(words + i * players, t.hands, players * sizeof(uint64_t))
+            elif what == "kitties":
+                words[i] = t.kitty
+            elif what == "to_beat":
+                words[i] = t.to_beat
+            elif what == "scores":
+                table_scores(&self.packed.c, t, <int64_t*>words + i * players)
+            elif what == "seats":
+                small[i] = t.seat
+            elif what == "phases":
+                small[i] = t.phase
+            elif what == "landlords":
+                small[i] = NO_SEAT if t.phase <= PHASE_SNATCH else t.landlord
+            elif what == "winners":
+                small[i] = side_that_won(t)
+
+
+# -- perft ----------------------------------------------------------------------------------------
+
+cdef struct Walk:
+    const TableRules* rules
+    Room room
+    uint64_t leaves
+    uint64_t nodes
+
+
+cdef int walk(Walk* w, const Table* t, int depth, Py_ssize_t used) except -1 nogil:
+    """Add up the leaves below a table; `used` words of the room hold the moves above it."""
+    cdef Table child
+    cdef Py_ssize_t i, n
+    if depth == 0 or t.phase >= PHASE_REDEAL:
+        w.leaves += 1
+        return 0
+    w.nodes += 1
+    if w.nodes % (64 * PATIENCE) == 0:
+        with gil:
+            PyErr_CheckSignals()
+    if depth == 1 and not bombs_spent(w.rules, t):
+        w.leaves += table_count(w.rules, t)
+        return 0
+    n = actions_at(w.rules, t, &w.room, used)
+    if n < 0:
+        with gil:
+            raise MemoryError
+    for i in range(n):
+        child = t[0]
+        table_apply(w.rules, &child, w.room.words[used + i])
+        walk(w, &child, depth - 1, used + n)
+    return 0
+
+
+def perft(position, depth, rules=None):
+    """Count the leaves of the tree of actions: the oracle for engines of this game.
+
+    Args:
+        position: a State; or hands, of which the first leads, as `State.from_hands` takes them.
+        depth: how many actions deep, 0 or more.
+        rules: of hands: a Rules value; None = classic.
+
+    Returns:
+        The number of sequences of `depth` actions, where a deal that is over earlier counts once.
+
+    Raises:
+        DdzError: a negative depth; as `State.from_hands` raises it.
+        TypeError: rules beside a State, which has its own.
+
+    >>> [perft(["3344", "455", "667"], depth) for depth in range(1, 9)]
+    [4, 9, 23, 29, 43, 97, 101, 119]
+    """
+    cdef State state
+    cdef Walk w
+    cdef int deep = min(word_of(depth, "a depth is an integer"), MAX_DEPTH)
+    if isinstance(position, _State):
+        if rules is not None:
+            raise TypeError("a State has its own rules")
+        state = position
+    else:
+        state = _State.from_hands(position, rules=CLASSIC if rules is None else rules, landlord=0)
+    memset(&w, 0, sizeof(Walk))
+    w.rules = &state.packed.c
+    try:
+        with nogil:
+            walk(&w, &state.table, deep, 0)
+    finally:
+        free(w.room.words)
+    return w.leaves

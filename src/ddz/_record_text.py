@@ -1,0 +1,200 @@
+"""The syntax of records: from lines to tags and words, each with its place."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, NamedTuple, NoReturn
+
+from ddz.errors import RecordError, shown
+
+MOST_TEXT: Final = 100_000  # characters of one deal
+MOVES: Final = "Moves"  # the movetext among the names of the JSON twin
+NAME: Final = re.compile("[A-Za-z][A-Za-z0-9_]{0,63}")
+UNPRINTABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+TAG: Final = re.compile(rf'\[({NAME.pattern}) "((?:[^"\\]|\\["\\])*)"\]')
+TOKEN: Final = re.compile(r"\||\*|[0-9A-Za-z+-]+!?")
+
+
+class Place(NamedTuple):
+    """Where something stands in a text, counted from 1; 0 = nowhere."""
+
+    line: int = 0
+    column: int = 0
+    token: int = 0
+
+
+class Tag(NamedTuple):
+    """A name and its text, which begins at the place."""
+
+    name: str
+    value: str
+    place: Place
+
+
+class Word(NamedTuple):
+    """A token, a `|`, a `*` or a comment with its braces."""
+
+    text: str
+    place: Place
+
+
+def refuse(message: str, place: Place, offset: int = 0) -> NoReturn:
+    """Raise RecordError for something at a place, or so many columns after it."""
+    raise RecordError(message, place.line, place.column + offset, place.token)
+
+
+class _Deal:
+    """The tags and the words of one record while its lines are read."""
+
+    def __init__(self) -> None:
+        self.tags: list[Tag] = []
+        self.words: list[Word] = []
+        self.tokens = 0
+        self.size = 0
+        self.tags_end = False
+
+    def add(self, line: str, number: int) -> None:
+        """Read a line that is not blank.
+
+        Raises:
+            RecordError: it does not belong here.
+        """
+        here = Place(number, 1)
+        self.size += len(line) + 1
+        if self.size > MOST_TEXT:
+            refuse(f"a record has more than {MOST_TEXT} characters", here)
+        bad = UNPRINTABLE.search(line)
+        if bad:
+            refuse(f"{bad[0]!r} is not printable", here, bad.start())
+        if line.startswith("["):
+            if self.words:
+                refuse("a blank line must stand before the next record", here)
+            if self.tags_end:
+                refuse("the movetext is missing", here)
+            self.tags.append(_tag(line, number))
+            return
+        if not self.tags:
+            refuse('a record begins with [Ddn "1"]', here)
+        if not self.tags_end:
+            refuse("a blank line must stand between the tags and the movetext", here)
+        for text, column in split(line, number):
+            self.tokens += not text.startswith("{")
+            self.words.append(Word(text, Place(number, column, self.tokens)))
+
+
+def deals(lines: Iterable[str]) -> Iterator[tuple[list[Tag], list[Word]]]:
+    """Read record after record.
+
+    Args:
+        lines: lines with or without the line break at their ends.
+
+    Raises:
+        RecordError: not the syntax of records.
+        TypeError: a line that is not a text.
+    """
+    deal, number = _Deal(), 0
+    for number, line in enumerate(lines, 1):
+        if not isinstance(line, str):
+            raise TypeError(f"a line is a text, not {shown(line)}")
+        line = line.removesuffix("\n")
+        if line.strip(" "):
+            deal.add(line, number)
+        elif deal.words:
+            yield deal.tags, deal.words
+            deal = _Deal()
+        else:
+            deal.tags_end = bool(deal.tags)
+    if deal.words:
+        yield deal.tags, deal.words
+    elif deal.tags:
+        refuse("the movetext is missing", Place(number, 1))
+
+
+def _tag(line: str, number: int) -> Tag:
+    found = TAG.fullmatch(line)
+    if found is None:
+        refuse('a tag is written [Name "text"]', Place(number, 1))
+    value = re.sub(r"\\(.)", r"\1", found[2])
+    return Tag(found[1], value, Place(number, found.start(2) + 1))
+
+
+def split(line: str, number: int) -> Iterator[tuple[str, int]]:
+    """Split a line of movetext into words with their columns."""
+    at = 0
+    while at < len(line):
+        if line[at] == " ":
+            at += 1
+            continue
+        end = line.find("}", at) + 1 if line[at] == "{" else _token_end(line, at)
+        if end == 0:
+            refuse("a comment must end on its line", Place(number, at + 1))
+        if end == at or (line[at] != "{" and line[end : end + 1] not in ("", " ", "{")):
+            refuse(f"{line[end]!r} cannot stand here", Place(number, end + 1))
+        yield line[at:end], at + 1
+        at = end
+
+
+def _token_end(line: str, at: int) -> int:
+    found = TOKEN.match(line, at)
+    return found.end() if found else at
+
+
+def of_json(text: str, number: int) -> tuple[list[Tag], list[Word]]:
+    """Read the JSON twin of one record.
+
+    Args:
+        text: an object of texts, with `Moves` a list of lists of words.
+        number: the number of its line.
+
+    Raises:
+        RecordError: it is not that.
+    """
+    here = Place(number, 1)
+    if len(text) > MOST_TEXT:
+        refuse(f"a record has more than {MOST_TEXT} characters", here)
+    try:
+        pairs = json.loads(text, object_pairs_hook=_Pairs)
+    except json.JSONDecodeError as error:
+        refuse(f"not JSON: {error.msg}", Place(number, error.pos + 1))
+    except (RecursionError, ValueError):
+        refuse("not the JSON of a record", here)
+    if not isinstance(pairs, _Pairs):
+        refuse("a record is a JSON object", here)
+    names = [name for name, _ in pairs]
+    if names.count(MOVES) != 1:
+        refuse(f"a record has {MOVES} once", here)
+    tags = []
+    for name, value in pairs:
+        if name == MOVES:
+            continue
+        if not NAME.fullmatch(name):
+            refuse(f"{shown(name)} is no name of a tag", here)
+        if not isinstance(value, str) or UNPRINTABLE.search(value):
+            refuse(f"{name} must be a text without control characters", here)
+        tags.append(Tag(name, value, here))
+    return tags, _json_words(dict(pairs)[MOVES], here)
+
+
+class _Pairs(list[tuple[str, Any]]):
+    """The members of a JSON object in their order, twins included."""
+
+
+def _json_words(sections: object, here: Place) -> list[Word]:
+    """The words of a list of sections, with a `|` between them."""
+    if type(sections) is not list or not all(type(section) is list for section in sections):
+        refuse(f"{MOVES} must be a list of lists of words", here)
+    words: list[Word] = []
+    tokens = 0
+    for i, section in enumerate(sections):
+        for text in [*(["|"] if i else []), *section]:
+            if not isinstance(text, str) or UNPRINTABLE.search(text):
+                refuse(f"{shown(text)} is no word", here)
+            if [word for word, _ in split(text, here.line)] != [text]:
+                refuse(f"{shown(text)} is no word", here)
+            tokens += not text.startswith("{")
+            words.append(Word(text, Place(here.line, 1, tokens)))
+    if not words:
+        refuse("the movetext is missing", here)
+    return words
