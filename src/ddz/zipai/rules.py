@@ -18,7 +18,7 @@ __all__ = ["ZIPAI_RULES", "ZipaiRules"]
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class ZipaiRules:
-    """How hands are counted and deals are played. The defaults are `shaoyang`: 邵阳字牌, three players.
+    """How hands are counted and deals played. The defaults are `shaoyang`: 邵阳字牌, three players.
 
     A value is immutable, hashable and picklable. A field `hu_...` holds the hu (胡子) of a meld
     in small and in big tiles.
@@ -168,6 +168,32 @@ class ZipaiRules:
             if (value := getattr(self, field.name))
             != (field.default if other is None else getattr(other, field.name))
         }
+
+    @staticmethod
+    def parse(text: str) -> ZipaiRules:
+        """Read rules from their text: the name of a preset, then `field=value` for what differs.
+
+        Args:
+            text: words with spaces between them; values are integers, `true` and `false`, names,
+                the two hu of a meld as `3,6`, and red factors as `10-12x2,13-80x3` (`-` = none).
+
+        Raises:
+            ParseError: an unknown preset or field, or a value that cannot be read, with the column.
+            RulesError: as `ZipaiRules` raises it.
+            TypeError: not a text.
+
+        >>> ZipaiRules.parse("shaoyang per=5 hu_wei=4,8").differences()
+        {'hu_wei': (4, 8), 'per': 5}
+        """
+        from ddz.zipai._rules_text import parse_rules
+
+        return parse_rules(text)
+
+    def __str__(self) -> str:
+        """The text that `parse` reads, from the preset that it differs least from."""
+        from ddz.zipai._rules_text import format_rules
+
+        return format_rules(self)
 
     def bonus(self, source: str | None) -> int:
         """Return the piles more for a win on a tile from a source; None = as dealt.
