@@ -86,6 +86,28 @@ def test_random_games_are_uniform_over_actions() -> None:
     assert calls.tolist() == [4000] * 4
 
 
+@pytest.mark.parametrize("name", ["classic", "four-player"])
+def test_deals_are_uniform(name: str) -> None:
+    """Each place of the deal holds each card as often, and two cards meet as often."""
+    rules = RULES[name]
+    n = 20_000
+    tables = Tables(n, rules, seed=11)
+    shifts = np.arange(0, 60, 4, dtype=np.uint64)
+    copies = np.array([4 * rules.decks] * 13 + [rules.decks] * 2)
+    for held, cards in [
+        *((tables.hands[:, seat], rules.hand_cards) for seat in range(rules.players)),
+        (tables.kitties, rules.kitty_cards),
+    ]:
+        counts = (held[:, None] >> shifts & 15).astype(np.int64)
+        assert (counts.sum(axis=1) == cards).all()
+        share = cards / rules.deck_cards
+        # hypergeometric: the mean, and the spread that neighbours in the pack would change
+        assert np.abs(counts.mean(axis=0) - copies * share).max() < 0.05
+        spread = copies * share * (1 - share)
+        spread *= (rules.deck_cards - copies) / (rules.deck_cards - 1)
+        assert np.abs(counts.var(axis=0) - spread).max() < 0.06
+
+
 def test_the_landlord_wins_as_often_in_python() -> None:
     rng = random.Random("python games")
     won = 0

@@ -174,8 +174,6 @@ def of_ranks(ranks: list[int]) -> Hand:
 
 @pytest.mark.parametrize("name", RULES)
 def test_a_view_does_not_depend_on_hidden_cards(name: str) -> None:
-    if RULES[name].auction == "none":
-        pytest.skip("the play before a swap would need an auction")
     rng = random.Random(f"views {name}")
     swapped = 0
     for state in random_deals(name, 10):
@@ -388,7 +386,7 @@ def test_any_object_as_action() -> None:
     things += list(Choice)
     states = [*random_deals("four-player-wheel-north", 3), *random_deals("classic", 3)]
     words = [move.word for move in ddz.all_moves()]
-    for state in rng.sample(states, 200):
+    for state in rng.sample(states, 150):
         legal = list(state.legal_actions())
         for thing in [*things, rng.randrange(-(2**70), 2**70), Move(rng.choice(words))]:
             if thing in legal and type(thing) is type(legal[0]):

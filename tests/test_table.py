@@ -591,7 +591,7 @@ def test_seeds() -> None:
     assert len({str(State.deal(seed)) for seed in seeds}) == len(seeds)
     assert State.deal() != State.deal()
     assert str(State.deal(0)) == (
-        "classic 455789TJJJQKKAA22/3345668889TTKAA2R/33445667779JQQK2B 9TQ 2 3"
+        "classic 333678889TJJQQKKB/345666779TQKAA222/444557899TTJJQKA2 5AR 1 6"
     )
     for wrong in ("1", 1.5, True, object()):
         with pytest.raises(TypeError, match="seed"):
@@ -613,6 +613,17 @@ def test_seeds() -> None:
 def test_perft(name: str, hands: str, leaves: list[int]) -> None:
     found = [perft(hands.split(), depth + 1, RULES[name]) for depth in range(len(leaves))]
     assert found == leaves
+
+
+def test_perft_of_the_data_file() -> None:
+    """Positions of all presets, counted by the slow reference."""
+    lines = (Path(__file__).parent / "data" / "table.perft").read_text().splitlines()[1:]
+    assert len(lines) == 44
+    for line in lines:
+        text, _, leaves = line.partition(" ; ")
+        state = State.parse(text)
+        found = [perft(state, depth + 1) for depth in range(len(leaves.split()))]
+        assert found == list(map(int, leaves.split())), text
 
 
 def test_perft_of_states() -> None:

@@ -255,21 +255,22 @@ cdef inline uint64_t* place_two(
     """`place` of two kickers: each but the lowest with all below it, then twice."""
     cdef uint32_t lower = c.ranks[1] & (last - 1)
     cdef uint32_t again = c.ranks[copies + 1] & last
-    cdef uint64_t[16] cards
+    cdef uint32_t left = lower
+    cdef uint32_t bit
+    cdef uint64_t card
     cdef Py_ssize_t n = 0
-    each_of(cards, 0, lower, c.unit)
-    while lower:
-        write_row(out, base + cards[n], cards, 0)
-        write_row(out + 8, base + cards[n], cards + 8, 0)
-        out[n] = base + 2 * cards[n]
-        out += n + (c.ranks[2] & lower & -lower != 0)
+    while left:
+        bit = left & -left
+        left ^= bit
+        card = <uint64_t>c.unit << (4 * lowest(bit))
+        each_of(out, base + card, lower, c.unit)  # those above it are waste
+        out[n] = base + 2 * card
+        out += n + (c.ranks[2] & bit != 0)
         n += 1
-        lower &= lower - 1
     if again:
-        base += <uint64_t>c.unit << (4 * lowest(again))
-        write_row(out, base, cards, 0)
-        write_row(out + 8, base, cards + 8, 0)
-        out[n] = base + (<uint64_t>c.unit << (4 * lowest(again)))
+        card = <uint64_t>c.unit << (4 * lowest(again))
+        each_of(out, base + card, lower, c.unit)
+        out[n] = base + 2 * card
         out += n + (c.ranks[copies + 2] & again != 0)
     return out
 

@@ -8,12 +8,14 @@ from cpython.buffer cimport (
     PyBUF_C_CONTIGUOUS, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer,
 )
 from cpython.exc cimport PyErr_CheckSignals
-from libc.stdint cimport int8_t, int32_t, int64_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcpy, memset
 
+from ddz._bits cimport NIBBLES, compress, lowest_of_word, popcount
 from ddz._core cimport word_of
-from ddz._legal cimport FIXED_ROOM
+from ddz._legal cimport FIXED_ROOM, list_leads
+from ddz._packed cimport K_FOUR_TWO_SOLO, K_PAIR_CHAIN, K_SOLO_CHAIN, K_TRIO
 from ddz._random cimport Random, random_below
 from ddz._state cimport State, seed_random
 from ddz._table cimport *
@@ -21,6 +23,20 @@ from ddz._table cimport *
 from ddz._state import State as _State
 from ddz.errors import IllegalMoveError, Reason
 from ddz.rules import RULES
+
+# `play_out` is compiled twice as the lists of `_legal` are, and the loader picks one
+cdef extern from * nogil:
+    """
+    #if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__) && __GNUC__ >= 12 \\
+            && !defined(__SANITIZE_ADDRESS__) && !defined(DDZ_NO_CLONES)
+    typedef struct __pyx_t_3ddz_6_table_TableRules const *ddz_table_rules;
+    typedef struct __pyx_t_3ddz_7_random_Random *ddz_random;
+    typedef struct __pyx_t_3ddz_6_table_Table *ddz_table;
+    typedef struct __pyx_t_3ddz_5_play_Room *ddz_room;
+    __attribute__((flatten, target_clones("arch=x86-64-v3", "default")))
+    static int __pyx_f_3ddz_5_play_play_out(ddz_table_rules, ddz_random, ddz_table, ddz_room);
+    #endif
+    """
 
 cdef object CLASSIC = RULES["classic"]
 
@@ -88,17 +104,99 @@ cdef int begin(
     return 0
 
 
+# By eight bits of a mask and k: the place of the k-th bit, k from 1. Read-only after import
+cdef uint8_t[256][9] NTH
+
+
+cdef void fill_nth() noexcept:
+    cdef int mask, place
+    cdef int k
+    for mask in range(256):
+        k = 0
+        for place in range(8):
+            if (mask >> place) & 1:
+                k += 1
+                NTH[mask][k] = place
+
+
+fill_nth()
+
+
+cdef inline bint may_bomb(const TableRules* rules, uint64_t hand) noexcept nogil:
+    """Whether a hand holds four equal cards or the rocket."""
+    return (((hand >> 2 | hand >> 3) & NIBBLES) != 0
+            or (rules.moves.rocket != 0 and hand >> 52 == rules.moves.rocket >> 52))
+
+
+cdef inline uint64_t ranks_held(uint64_t hand, int n) noexcept nogil:
+    """Bit 0 of each rank that a hand holds n times or more, n from 1 to 3."""
+    cdef uint64_t more = hand >> 2 | hand >> 3
+    if n == 1:
+        more |= hand | hand >> 1
+    elif n == 2:
+        more |= hand >> 1
+    else:
+        more |= hand & hand >> 1
+    return more & NIBBLES
+
+
+cdef inline uint64_t simple_answer(
+    const TableRules* rules, Random* random, const Table* t, int kind
+) noexcept nogil:
+    """PASS, or one of the solos, pairs or trios that beat one, without listing them."""
+    cdef uint32_t ranks = compress(ranks_held(t.hands[t.seat], kind)) & rules.moves.bodies[kind]
+    cdef uint32_t k, low, in_high
+    ranks &= ~((<uint32_t>2 << (lowest_of_word(t.to_beat) >> 2)) - 1)
+    k = random_below(random, <uint32_t>popcount(ranks) + 1)
+    if k == 0:
+        return 0
+    low = <uint32_t>popcount(ranks & 0xFF)
+    in_high = k > low
+    ranks = NTH[ranks >> (8 * in_high) & 0xFF][k - (low & -in_high)] + 8 * in_high
+    return <uint64_t>kind << 60 | <uint64_t>kind << (4 * ranks)
+
+
+cdef inline int play_action(
+    const TableRules* rules, Random* random, Table* t, Room* room
+) noexcept nogil:
+    """Do a random action; -1 if there is no memory.
+
+    Most are answers by hands without a bomb: to a single rank, or to what needs three or four
+    equal cards. Those need no list.
+    """
+    cdef int kind = <int>(t.to_beat >> 60)
+    cdef uint64_t hand = t.hands[t.seat]
+    cdef Py_ssize_t n = -1
+    if kind and not may_bomb(rules, hand):
+        if kind <= K_TRIO:
+            apply_move(rules, t, simple_answer(rules, random, t, kind))
+            return 0
+        if (kind >= K_FOUR_TWO_SOLO or not (K_SOLO_CHAIN <= kind <= K_PAIR_CHAIN)
+                and ranks_held(hand, 3) == 0):
+            apply_move(rules, t, 0)
+            return 0
+    if t.phase != PHASE_PLAY:
+        n = actions_at(rules, t, room, 0)
+        if n > 0:
+            table_apply(rules, t, room.words[random_below(random, <uint32_t>n)])
+        return <int>n
+    if kind == 0 and not rules.quota:
+        n = list_leads(rules.moves, hand, room.words, room.size)
+    if n < 0:
+        n = actions_at(rules, t, room, 0)
+    if n > 0:
+        apply_move(rules, t, room.words[random_below(random, <uint32_t>n) if n > 1 else 0])
+    return <int>n
+
+
 cdef int play_out(
     const TableRules* rules, Random* random, Table* t, Room* room
 ) noexcept nogil:
     """Play at random to the end; return the number of actions, -1 if there is no memory."""
     cdef int plies = 0
-    cdef Py_ssize_t n
     while t.phase < PHASE_REDEAL:
-        n = actions_at(rules, t, room, 0)
-        if n < 0:
+        if play_action(rules, random, t, room) < 0:
             return -1
-        table_apply(rules, t, room.words[random_below(random, <uint32_t>n)])
         plies += 1
     return plies
 

@@ -451,25 +451,25 @@ cdef class State:
     cdef object refusal(self, int refused, uint64_t word, object action):
         """The error that says why."""
         cdef uint64_t hand = self.table.hands[self.table.seat]
-        text = format_move(word, False)
+        if refused == REFUSED_NO_OPTION:
+            offered = ", ".join([str(offer) for offer in self.legal_actions()])
+            return IllegalMoveError(
+                f"{shown(action)} is not offered here, only {offered}", Reason.NOT_OFFERED)
         if refused == REFUSED_MUST_LEAD:
             return IllegalMoveError("the leader must play cards", Reason.MUST_LEAD)
-        if refused == REFUSED_NOT_IN_HAND:
-            return IllegalMoveError(
-                f"{text!r} is not in {format_cards(hand)!r}", Reason.NOT_IN_HAND)
-        if refused == REFUSED_NO_MOVE:
-            return IllegalMoveError(f"{text!r} is not a combination", Reason.NOT_A_COMBINATION)
-        if refused == REFUSED_DOES_NOT_BEAT:
-            return IllegalMoveError(
-                f"{text!r} does not beat {format_move(self.table.to_beat, False)!r}",
-                Reason.DOES_NOT_BEAT)
         if refused == REFUSED_QUOTA:
             return IllegalMoveError(
                 f"seat {self.table.seat} has played its {self.table.quota[self.table.seat]} bombs",
                 Reason.OVER_QUOTA)
-        offered = ", ".join([str(offer) for offer in self.legal_actions()])
-        return IllegalMoveError(
-            f"{shown(action)} is not offered here, only {offered}", Reason.NOT_OFFERED)
+        text = format_move(word, False)
+        if refused == REFUSED_NOT_IN_HAND:
+            return IllegalMoveError(
+                f"{text!r} is not in {format_cards(hand)!r}", Reason.NOT_IN_HAND)
+        if refused == REFUSED_DOES_NOT_BEAT:
+            return IllegalMoveError(
+                f"{text!r} does not beat {format_move(self.table.to_beat, False)!r}",
+                Reason.DOES_NOT_BEAT)
+        return IllegalMoveError(f"{text!r} is not a combination", Reason.NOT_A_COMBINATION)
 
     # -- the result --
 

@@ -14,7 +14,8 @@ elsewhere one of the CHOICE numbers.
 
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t, uint64_t
 
-from ddz._packed cimport Packed, PackedRules
+from ddz._bits cimport CARDS
+from ddz._packed cimport K_BOMB, K_ROCKET, Packed, PackedRules
 from ddz._random cimport Random
 
 cdef enum:
@@ -80,7 +81,7 @@ cdef struct TableRules:
     int hand_cards
     int kitty_cards
     int pack_cards
-    uint8_t[MAX_PACK] pack              # the rank of each card
+    uint64_t[MAX_PACK] pack             # each card as a word
     int first_bidder                    # 0 the face-up card's seat, 1 random, 2 seat 0
     int levels
     int64_t[MAX_LEVELS + 1] level       # by number, from 1: its value
@@ -180,3 +181,38 @@ cdef bint landlord_won(const Table* t) noexcept nogil
 cdef void table_stake(const TableRules* rules, const Table* t, Factors* s) noexcept nogil
 cdef int64_t stake_value(const TableRules* rules, const Factors* s) noexcept nogil
 cdef void table_scores(const TableRules* rules, const Table* t, int64_t* scores) noexcept nogil
+cdef void note_bomb(
+    const TableRules* rules, Table* t, int seat, uint64_t word) noexcept nogil
+
+
+cdef inline int after(const TableRules* rules, int seat) noexcept nogil:
+    return 0 if seat + 1 == rules.players else seat + 1
+
+
+cdef inline void end_deal(Table* t, int how) noexcept nogil:
+    t.phase = PHASE_OVER
+    t.seat = NO_SEAT
+    t.ended = how
+
+
+cdef inline void apply_move(const TableRules* rules, Table* t, uint64_t word) noexcept nogil:
+    """Do a legal move in the phase play."""
+    cdef int seat = t.seat
+    t.seat = after(rules, seat)
+    if word == 0:
+        t.passes += 1
+        if t.passes == rules.players - 1:   # all others passed: a new trick
+            t.to_beat = 0
+            t.last = NO_SEAT
+            t.passes = 0
+        return
+    t.hands[seat] -= word & CARDS
+    t.to_beat = word
+    t.last = seat
+    t.passes = 0
+    t.plays[seat] += 1
+    if word >> 60 == K_BOMB or word >> 60 == K_ROCKET:
+        note_bomb(rules, t, seat, word)
+    if t.hands[seat] == 0:
+        t.winner = seat
+        end_deal(t, ENDED_PLAYED)

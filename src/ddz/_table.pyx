@@ -4,13 +4,13 @@
 a loop over them looks.
 """
 
-from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from ddz._bits cimport CARDS, at_least, total, within
+from ddz._bits cimport CARDS, at_least, lowest_of_word, total, within
 from ddz._legal cimport FIXED_ROOM, count_words, list_words
 from ddz._packed cimport K_BOMB, K_ROCKET, packed
-from ddz._random cimport Random, random_below
+from ddz._random cimport Random, random_below, shuffle
 from ddz._reading cimport MAX_READINGS, beats_word, readings
 
 from ddz.errors import shown
@@ -56,7 +56,7 @@ cdef int pack_table(TableRules* c, object rules) except -1:
     c.kitty_cards = rules.kitty_cards
     for rank in range(15):
         for _ in range(c.moves.deck >> <int>(4 * rank) & 15):
-            c.pack[c.pack_cards] = rank
+            c.pack[c.pack_cards] = <uint64_t>1 << <int>(4 * rank)
             c.pack_cards += 1
     c.first_bidder = ("faceup", "random", "seat0").index(rules.first_bidder)
     c.auction = AUCTIONS.index(rules.auction)
@@ -96,43 +96,34 @@ cdef int pack_table(TableRules* c, object rules) except -1:
 
 # -- the beginning ------------------------------------------------------------------------------
 
-cdef inline int after(const TableRules* rules, int seat) noexcept nogil:
-    return 0 if seat + 1 == rules.players else seat + 1
-
-
 cdef void table_deal(
     const TableRules* rules, Random* random, Table* t, FaceUp* face_up
 ) noexcept nogil:
     """Shuffle and deal, choose the face-up card if the rules ask for it, and the first seat."""
-    cdef uint8_t[MAX_PACK] pack
-    cdef uint8_t card
+    cdef uint64_t[MAX_PACK] pack
     cdef int seat
-    cdef int i, j
+    cdef int i
     cdef int dealt = rules.players * rules.hand_cards
     memset(t, 0, sizeof(Table))
-    memcpy(pack, rules.pack, rules.pack_cards)
-    for i in range(dealt + rules.kitty_cards):
-        j = i + <int>random_below(random, <uint32_t>(rules.pack_cards - i))
-        card = pack[j]
-        pack[j] = pack[i]
-        pack[i] = card
+    memcpy(pack, rules.pack, rules.pack_cards * sizeof(uint64_t))
+    shuffle(random, pack, rules.pack_cards, dealt + rules.kitty_cards)
     for seat in range(rules.players):
         t.hands[seat] = gather(pack + seat * rules.hand_cards, rules.hand_cards)
     t.kitty = gather(pack + dealt, rules.kitty_cards)
     face_up.seat = NO_SEAT
     if rules.first_bidder == 0:
         i = <int>random_below(random, <uint32_t>dealt)
-        face_up.rank = pack[i]
+        face_up.rank = lowest_of_word(pack[i]) // 4
         face_up.seat = t.first = i // rules.hand_cards
     elif rules.first_bidder == 1:
         t.first = <int8_t>random_below(random, <uint32_t>rules.players)
 
 
-cdef inline uint64_t gather(const uint8_t* cards, int n) noexcept nogil:
+cdef inline uint64_t gather(const uint64_t* cards, int n) noexcept nogil:
     cdef uint64_t hand = 0
     cdef int i
     for i in range(n):
-        hand += <uint64_t>1 << (4 * cards[i])
+        hand += cards[i]
     return hand
 
 
@@ -345,12 +336,6 @@ cdef inline void start_play(Table* t) noexcept nogil:
     t.passes = 0
 
 
-cdef inline void end_deal(Table* t, int how) noexcept nogil:
-    t.phase = PHASE_OVER
-    t.seat = NO_SEAT
-    t.ended = how
-
-
 cdef void apply_choice(const TableRules* rules, Table* t, uint64_t choice) noexcept nogil:
     if t.phase == PHASE_SNATCH:
         apply_snatch(rules, t, choice)
@@ -407,42 +392,21 @@ cdef Py_ssize_t drop_bombs(
     return kept
 
 
-cdef void note_bomb(const TableRules* rules, Table* t, uint64_t word) noexcept nogil:
+cdef void note_bomb(
+    const TableRules* rules, Table* t, int seat, uint64_t word
+) noexcept nogil:
+    """Count a bomb or rocket for the quota, the stake and `no_lose`."""
     cdef bint rocket = word >> 60 == K_ROCKET
     cdef int size = total(word & CARDS)
-    t.used[t.seat] += bomb_counts(rules, word)
+    t.used[seat] += bomb_counts(rules, word)
     if rocket or size == SAVING_BOMB:
-        t.saved |= LANDLORD_SIDE if t.seat == t.landlord else PEASANT_SIDE
+        t.saved |= LANDLORD_SIDE if seat == t.landlord else PEASANT_SIDE
     if not rules.double_each and (t.bombs or t.rockets):
         return
     if rocket:
         t.rockets += rules.double_rocket
     else:
         t.bombs += (rules.double_sizes >> size) & 1
-
-
-cdef inline void apply_move(const TableRules* rules, Table* t, uint64_t word) noexcept nogil:
-    cdef int seat = t.seat
-    if word == 0:
-        t.passes += 1
-        if t.passes == rules.players - 1:   # all others passed: a new trick
-            t.to_beat = 0
-            t.last = NO_SEAT
-            t.passes = 0
-        t.seat = after(rules, seat)
-        return
-    t.hands[seat] -= word & CARDS
-    t.to_beat = word
-    t.last = seat
-    t.passes = 0
-    t.plays[seat] += 1
-    if word >> 60 == K_BOMB or word >> 60 == K_ROCKET:
-        note_bomb(rules, t, word)
-    if t.hands[seat] == 0:
-        t.winner = seat
-        end_deal(t, ENDED_PLAYED)
-    else:
-        t.seat = after(rules, seat)
 
 
 # -- any phase ----------------------------------------------------------------------------------
