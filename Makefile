@@ -2,7 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
-SOURCES := pyproject.toml setup.py $(wildcard src/ddz/*.py src/ddz/*.pyx src/ddz/*.pxd)
+SOURCES := pyproject.toml setup.py \
+  $(foreach folder,src/ddz src/ddz/zipai,$(wildcard $(folder)/*.py $(folder)/*.pyx $(folder)/*.pxd))
 
 .PHONY: demo test peers lint exhaustive bench icount dist sanitize clean
 
@@ -11,6 +12,8 @@ demo: $(VENV)/cli
 	@$(PY) -m ddz moves 3344455667JJQQKAA2BR
 	@echo "And its answers to 55:"
 	@$(PY) -m ddz moves 3344455667JJQQKAA2BR --beat 55
+	@echo "A Zipai hand, counted:"
+	@$(PY) -m ddz hu 壹壹壹叁叁叁四五六七八九二二贰玖玖 --exposed chi:肆伍陆 --tile 玖 --source self
 
 test: $(VENV)/test
 	$(PY) -m pytest
@@ -28,7 +31,7 @@ lint: $(VENV)/dev
 	$(VENV)/bin/ruff format --check .
 	$(PY) -m mypy
 	$(PY) -m mypy.stubtest ddz --allowlist tests/stubtest-allowlist.txt --ignore-unused-allowlist
-	PATH="$(VENV)/bin:$$PATH" $(VENV)/bin/cython-lint src/ddz tests/outside
+	PATH="$(VENV)/bin:$$PATH" $(VENV)/bin/cython-lint src/ddz tests/outside benchmarks
 
 exhaustive: $(VENV)/test
 	$(PY) -m pytest -m slow -s
@@ -36,6 +39,7 @@ exhaustive: $(VENV)/test
 # Beside the other engines as far as `make peers` could install them
 bench: $(VENV)/test
 	$(PY) benchmarks/peers.py
+	$(PY) benchmarks/zipai.py
 
 # Instructions of the hot verbs under valgrind, against the committed figures
 icount: $(VENV)/test
@@ -55,7 +59,7 @@ sanitize:
 	PYTHONMALLOC=malloc ../$(VENV)-sanitize/bin/python -m pytest -p no:cacheprovider .
 
 clean:
-	rm -rf $(VENV) $(VENV)-sanitize build dist src/ddz/*.so src/*.egg-info
+	rm -rf $(VENV) $(VENV)-sanitize build dist src/ddz/*.so src/ddz/zipai/*.so src/*.egg-info
 
 $(VENV)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "ddz needs Python 3.11 or later")'

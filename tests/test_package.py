@@ -16,7 +16,7 @@ from types import ModuleType
 import pytest
 
 import ddz
-from ddz import RULES, Hand, all_moves, legal_moves
+from ddz import RULES, Hand, all_moves, legal_moves, zipai
 
 
 def run(code: str) -> str:
@@ -38,6 +38,16 @@ def test_numpy_is_imported_for_arrays_only() -> None:
     assert run(code) == "False True"
 
 
+def test_zipai_is_imported_alone_and_builds_no_table() -> None:
+    code = (
+        "import sys, ddz; before = 'ddz.zipai' in sys.modules; from ddz import zipai;"
+        "rules = zipai.ZIPAI_RULES['shaoyang']; built = '_packed' in vars(rules);"
+        "zipai.best_hu('一二三'); print(before, built, '_packed' in vars(rules), "
+        "'numpy' in sys.modules)"
+    )
+    assert run(code) == "False False True False"
+
+
 def test_another_package_cimports_ddz(walk: ModuleType) -> None:
     assert walk.sums(RULES["classic"], Hand("3"), 14, 1, True) == (1, 2, 4, 2, 0)
     assert walk.lead_loop(RULES["classic"], [Hand("3344"), Hand("55")], 1)[1] == 4 + 2
@@ -52,6 +62,9 @@ def test_headers_and_stubs_are_beside_the_extensions() -> None:
     for name in (*headers, "_core", "_legal", "_packed", "_reading", "_text", "_table", "_state"):
         assert (folder / f"{name}.pxd").exists()
         assert name in headers or (folder / f"{name}.pyi").exists()
+    for name in ("_halves", "_hu", "_tiles", "_words", "_action", "_table", "_state"):
+        assert (folder / "zipai" / f"{name}.pxd").exists()
+        assert name == "_words" or (folder / "zipai" / f"{name}.pyi").exists()
 
 
 @pytest.mark.parametrize(
@@ -71,6 +84,14 @@ def test_headers_and_stubs_are_beside_the_extensions() -> None:
         "_state",
         "_play",
         "_games",
+        "zipai",
+        "zipai._tiles",
+        "zipai._verbs",
+        "zipai.batch",
+        "zipai.rules",
+        "zipai._action",
+        "zipai._state",
+        "zipai.table",
     ],
 )
 def test_doctests(name: str) -> None:
@@ -79,8 +100,8 @@ def test_doctests(name: str) -> None:
 
 
 def test_public_names_have_docstrings() -> None:
-    for name in ddz.__all__:
-        value = getattr(ddz, name)
+    named = [(name, getattr(module, name)) for module in (ddz, zipai) for name in module.__all__]
+    for name, value in named:
         if callable(value):
             assert value.__doc__, name
             for attribute in vars(value) if isinstance(value, type) else ():

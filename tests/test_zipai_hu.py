@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import random
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -127,9 +128,9 @@ def test_piles_of_a_result() -> None:
     assert double.piles() == 8
     assert double.explain().splitlines()[-1] == "total 18 hu, own draw: piles (3 + 1) x 2 = 8"
     assert piles(50) == 14
-    for bad in ({"hu": 9}, {"hu": 10, "per": 0}):
+    for hu, per in ((9, 3), (10, 0)):
         with pytest.raises(DdzError):
-            piles(**bad)
+            piles(hu, per)
     with pytest.raises(TypeError):
         piles(10.5)  # type: ignore[arg-type]
 
@@ -248,7 +249,7 @@ def test_waits_are_the_tiles_that_win() -> None:
                         else best_hu(concealed, exposed, tile, source, rules)
                     )
                 except DdzError as error:
-                    assert "more than a hand can have" in str(error)  # noqa: PT017
+                    assert "more than a hand can have" in str(error)
                     result = None
                 if result is not None:
                     expected.setdefault(tile, {})[source] = result
@@ -283,7 +284,7 @@ def test_batch_is_many_single_calls() -> None:
 
 
 def fits_under(position: Position, rules: ZipaiRules) -> bool:
-    changed = Position(*position.arguments()[:4], position.refused, rules)
+    changed = replace(position, rules=rules)
     return len(position.exposed) <= 7 and fits(changed)
 
 

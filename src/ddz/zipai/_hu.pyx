@@ -138,9 +138,10 @@ cdef int loose_most(const HuRules* rules, uint64_t loose) noexcept nogil:
     cdef uint64_t many = threes_of(loose)
     cdef int tile, i, meld, hu, best = -1
     cdef bint pair
-    if total(loose) % 3 == 1:
+    cdef int left = total(loose) % 3
+    if left == 1:
         return -1
-    pair = total(loose) % 3 == 2
+    pair = left == 2
     if likely(many == 0):
         return loose_hu(rules.paired if pair else rules.plain, loose, True)
     tile = lowest_tile(many)
@@ -155,8 +156,8 @@ cdef int loose_most(const HuRules* rules, uint64_t loose) noexcept nogil:
 
 cdef int split_loose(const HuRules* rules, uint64_t loose, int* out) noexcept nogil:
     cdef int left = loose_most(rules, loose)
-    cdef int n = 0
-    cdef int tile, i, meld, hu
+    cdef int n = 0, meld = 0, hu = 0
+    cdef int tile, i
     cdef bint pair = total(loose) % 3 == 2
     while loose and n < MAX_MELDS:
         tile = lowest_tile(loose)
@@ -166,6 +167,8 @@ cdef int split_loose(const HuRules* rules, uint64_t loose, int* out) noexcept no
                 hu = loose_most(rules, loose - rules.words[meld])
                 if hu >= 0 and hu + rules.hu[meld] == left:
                     break
+        else:
+            return 0
         out[n] = meld
         n += 1
         pair = pair and meld_kind(meld) != M_PAIR

@@ -326,7 +326,7 @@ def best_hu(concealed, exposed=(), tile=None, source=None, rules=SHAOYANG, *, re
 
     Raises:
         DdzError: five of a kind, more than 21 tiles (three a meld) beside the fours, a meld that
-            is none under the rules or never laid out, a tile without a source or a source without a tile.
+            is none under the rules or never laid out, a tile without a source or the reverse.
         ParseError, TypeError: as `Tiles`, `Tile.parse` and `Meld.parse` raise them.
 
     >>> hand, table = "壹壹壹叁叁叁二二贰柒捌", ["wei:玖玖玖", "chi:肆伍陆", "chi:七八九"]
