@@ -25,7 +25,6 @@ cdef enum:
     MOST_STOCK = 400   # characters: eighty tiles as tokens, and spaces
 
 cdef object SHAOYANG = ZIPAI_RULES["shaoyang"]
-cdef PackedTable PACKED = table_rules(SHAOYANG)
 cdef tuple STAGES = tuple(Stage)
 cdef tuple _TILES = tuple(Tile)
 cdef tuple _KINDS = tuple(KINDS)
@@ -68,7 +67,7 @@ cdef class State:
     """
 
     def __cinit__(self):
-        self.packed = PACKED
+        # What `State.__new__` makes has no seats, and nothing here may follow `packed` then
         self.ruled = SHAOYANG
         self.table.stage = STAGE_OVER
         self.table.seat = self.table.winner = self.table.giver = NOBODY
@@ -99,7 +98,7 @@ cdef class State:
             TypeError: another type.
         """
         cdef PackedTable packed = table_rules(rules)
-        cdef int seat = seat_of(dealer, packed)
+        cdef int seat = seat_of(dealer, packed.c.players)
         cdef Deal dealt = Deal.__new__(Deal)
         cdef Random random
         seed_random(&random, rng)
@@ -133,7 +132,8 @@ cdef class State:
         if len(held) != packed.c.players:
             raise DdzError(f"{packed.c.players} seats need as many hands, not {len(held)}")
         memset(&dealt.table, 0, sizeof(Table))
-        dealt.table.dealer = seat_of(dealer, packed)
+        dealt.table.players = packed.c.players
+        dealt.table.dealer = seat_of(dealer, packed.c.players)
         for tile in range(TILES):
             left[tile] = 4
         for seat in range(packed.c.players):
@@ -199,7 +199,7 @@ cdef class State:
         """What every seat holds in hand: a tuple of Tiles. Fours set aside are not among them."""
         return tuple([
             tiles_from_word(self.table.seats[seat].hand)
-            for seat in range(self.packed.c.players)])
+            for seat in range(self.table.players)])
 
     @property
     def exposed(self):
@@ -209,31 +209,31 @@ cdef class State:
             tuple([
                 meld_from_number(self.table.seats[seat].melds[i])
                 for i in range(self.table.seats[seat].n_melds)])
-            for seat in range(self.packed.c.players)])
+            for seat in range(self.table.players)])
 
     @property
     def face_down(self):
         """The kinds of fours that each seat has not shown yet: a tuple of tuples of Tiles."""
         return tuple([
-            tiles_of(self.table.seats[seat].hidden) for seat in range(self.packed.c.players)])
+            tiles_of(self.table.seats[seat].hidden) for seat in range(self.table.players)])
 
     @property
     def dead(self):
         """The kinds that each seat may neither eat nor peng (臭字): a tuple of tuples of Tiles."""
         return tuple([
-            tiles_of(self.table.seats[seat].dead) for seat in range(self.packed.c.players)])
+            tiles_of(self.table.seats[seat].dead) for seat in range(self.table.players)])
 
     @property
     def refused(self):
         """Of the dead kinds, those whose peng was refused: a wei of them is a stinking wei."""
         return tuple([
-            tiles_of(self.table.seats[seat].refused) for seat in range(self.packed.c.players)])
+            tiles_of(self.table.seats[seat].refused) for seat in range(self.table.players)])
 
     @property
     def xianggong(self):
         """Whether each seat is 相公: it had no tile to discard and cannot win any more."""
         return tuple([
-            self.table.seats[seat].xianggong != 0 for seat in range(self.packed.c.players)])
+            self.table.seats[seat].xianggong != 0 for seat in range(self.table.players)])
 
     @property
     def lying(self):
@@ -243,7 +243,7 @@ cdef class State:
             tuple([
                 _TILES[self.table.lying[i] & 31] for i in range(self.table.n_lying)
                 if self.table.lying[i] >> 5 == seat])
-            for seat in range(self.packed.c.players)])
+            for seat in range(self.table.players)])
 
     @property
     def stock(self):
@@ -274,7 +274,7 @@ cdef class State:
         cdef int i, seat
         return (
             tuple([
-                tiles_from_word(t.seats[seat].hand) for seat in range(self.packed.c.players)]),
+                tiles_from_word(t.seats[seat].hand) for seat in range(self.table.players)]),
             tuple([_TILES[t.stock[i]] for i in range(t.end)]))
 
     @property
@@ -319,7 +319,7 @@ cdef class State:
     @property
     def result(self):
         """How the deal ended: a Result; None before."""
-        if self.table.stage != STAGE_OVER:
+        if self.table.stage != STAGE_OVER or self.packed is None:
             return None
         return Result(
             self.winner, _ENDS[self.table.how], self.table.hu,
@@ -426,10 +426,10 @@ cdef class State:
             DdzError: the deal is not over.
         """
         cdef int64_t[MAX_SEATS] points
-        if self.table.stage != STAGE_OVER:
+        if self.table.stage != STAGE_OVER or self.packed is None:
             raise DdzError("the deal is not over")
         table_scores(&self.packed.c, &self.table, points)
-        return tuple([points[seat] for seat in range(self.packed.c.players)])
+        return tuple([points[seat] for seat in range(self.table.players)])
 
     def best_hu(self, seat=None):
         """Count what a seat wins with, the tile on offer included.
@@ -443,7 +443,7 @@ cdef class State:
         Raises:
             DdzError: no such seat, or nobody has won.
         """
-        cdef int who = self.table.winner if seat is None else seat_of(seat, self.packed)
+        cdef int who = self.table.winner if seat is None else seat_of(seat, self.table.players)
         if who == NOBODY:
             raise DdzError("nobody has won")
         tile = self.offered
@@ -470,7 +470,7 @@ cdef class State:
             DdzError: no such seat.
         """
         from ddz.zipai._view import view_of
-        return view_of(self, None if seat is None else seat_of(seat, self.packed))
+        return view_of(self, None if seat is None else seat_of(seat, self.table.players))
 
     def events(self, since=0, seat=None):
         """Return what a seat has seen happen: what to send to a player.
@@ -491,7 +491,7 @@ cdef class State:
         """
         from ddz.zipai._view import events_of
         known = word_of(since, "a version is an integer")
-        return events_of(self, known, None if seat is None else seat_of(seat, self.packed))
+        return events_of(self, known, None if seat is None else seat_of(seat, self.table.players))
 
     def _moments(self):
         """All moments of the deal: (version, the table then, whether something happened)."""
@@ -645,10 +645,10 @@ cdef tuple tiles_of(uint32_t mask):
     return tuple([tile for tile in _TILES if mask >> <int>tile & 1])
 
 
-cdef int seat_of(object seat, PackedTable packed) except -1:
+cdef int seat_of(object seat, int players) except -1:
     number = word_of(seat, "a seat is an integer")
-    if number >= packed.c.players:
-        raise DdzError(f"seats are 0 to {packed.c.players - 1}, not {shown(number)}")
+    if number >= players:
+        raise DdzError(f"seats are 0 to {players - 1}, not {shown(number)}")
     return number
 
 

@@ -72,6 +72,7 @@ cdef void table_deal(
         t.end += 1
         n += 1
     t.dealer = dealer
+    t.players = rules.players
 
 
 cdef void table_begin(const TableRules* rules, Table* t, Log* log) noexcept nogil:
