@@ -106,6 +106,7 @@ cdef struct Table:
     uint8_t next           # the stock is stock[next:end]
     uint8_t end
     uint8_t players
+    uint8_t replaced       # replacement tiles taken
     uint8_t stage
     int8_t seat            # who is asked
     int8_t dealer

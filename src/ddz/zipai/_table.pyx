@@ -115,6 +115,7 @@ cdef void replace(const TableRules* rules, Table* t, int seat, Log* log) noexcep
             tile = t.stock[t.next]
             t.next += 1
         taken += 1
+        t.replaced += 1
         s.hand += <uint64_t>1 << (3 * tile)
         happen(log, t, E_REPLACE, seat, tile)
         set_aside(rules, t, seat, log)
