@@ -10,7 +10,8 @@ from ddz.zipai._action import PASS, PENG, WIN, Action, ActionKind
 from ddz.zipai._state import State
 from ddz.zipai._tiles import Meld, MeldKind, Tile, Tiles
 from ddz.zipai._verbs import HuResult, all_hu, best_hu, eats, melds, piles, waits
-from ddz.zipai.batch import best_hu_batch, waits_batch
+from ddz.zipai.batch import best_hu_batch, random_deals, waits_batch
+from ddz.zipai.illegal import BrokenRule, explain_illegal
 from ddz.zipai.rules import ZIPAI_RULES, ZipaiRules
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "ZIPAI_RULES",
     "Action",
     "ActionKind",
+    "BrokenRule",
     "HuResult",
     "Meld",
     "MeldKind",
@@ -31,8 +33,10 @@ __all__ = [
     "best_hu",
     "best_hu_batch",
     "eats",
+    "explain_illegal",
     "melds",
     "piles",
+    "random_deals",
     "waits",
     "waits_batch",
 ]

@@ -1,4 +1,4 @@
-"""Many whole deals in one call, without the GIL. `ddz.zipai.deals` checks types and makes arrays."""
+"""Many whole deals in one call, without the GIL. `ddz.zipai._deals` checks types and makes arrays."""
 
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals
