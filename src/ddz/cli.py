@@ -398,5 +398,6 @@ def _descriptions() -> dict[str, str]:
     return found
 
 
-# The commands of Zipai stand in a module of their own that imports this one
+# The commands of Zipai stand in modules of their own that import this one
 import ddz.cli_zipai  # noqa: E402
+import ddz.cli_zipai_table  # noqa: E402

@@ -6,8 +6,12 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint32_t, uint64_t
 
 from ddz._random cimport Random, random_below
 from ddz._state cimport seed_random
+from ddz.zipai._action cimport action_of
+from ddz.zipai._state cimport State
 from ddz.zipai._table cimport *
 from ddz.zipai._words cimport *
+
+from ddz.errors import IllegalMoveError, Reason
 
 cdef enum:
     PATIENCE = 1 << 12   # deals between looks for an interrupt
@@ -100,3 +104,12 @@ def play_deals(
             table_scores(c, &t, &scores[i, 0])
             dealer = next_dealer(c, &t)
     return dealer
+
+
+def choose_action(State state, rng, bint greedy):
+    """Return an action such as `random_deals` chooses, with a seed or a `random.Random`."""
+    cdef Random random
+    if state.table.stage == STAGE_OVER:
+        raise IllegalMoveError("the deal is over", Reason.OVER)
+    seed_random(&random, rng)
+    return action_of(choose(&state.packed.c, &random, &state.table, greedy))
