@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import pickle
 import random
 from typing import Any
@@ -161,7 +162,7 @@ def test_texts_and_pickles_are_the_state() -> None:
 
 
 def test_actions_are_values() -> None:
-    seen = set()
+    seen: set[Action] = set()
     for states in walks("actions", 40):
         seen.update(action for state in states for action in state.legal_actions())
     assert {action.kind for action in seen} == set(ActionKind)
@@ -214,7 +215,7 @@ def test_events_fold_into_views() -> None:
 def test_a_question_shows_in_no_other_view() -> None:
     asked = 0
     for states in walks("questions", 40):
-        for before, after in zip(states, states[1:], strict=False):
+        for before, after in itertools.pairwise(states):
             if after.version != before.version:
                 continue
             asked += 1
@@ -262,14 +263,10 @@ def follow(twin: State, state: State, viewer: int) -> State | None:
                 return None
             legal = [mine[done]]
         options = [twin.play(action) for action in legal]
-        fits = [
-            one
-            for one in options
-            if target[: one.version - 1] == one.view(viewer)["history"]
-        ]
+        fits = [one for one in options if target[: one.version - 1] == one.view(viewer)["history"]]
         if not fits:
             return None
-        twin = max(fits, key=lambda one: (len(one.view(viewer)["history"]) > len(seen)))
+        twin = max(fits, key=lambda one: len(one.view(viewer)["history"]) > len(seen))
 
 
 def test_views_do_not_depend_on_hidden_tiles() -> None:
@@ -304,7 +301,8 @@ def test_a_hidden_four_is_counted_only() -> None:
                 assert view["face_down"][seat] == len(tiles)
                 assert shown == ([f"ti:{str(t) * 4}" for t in tiles] if viewer == seat else [])
                 longs = [text for text in view["history"] if text.startswith(f"long {seat}")]
-                assert longs == [f"long {seat} {t}" if viewer == seat else f"long {seat}" for t in tiles]
+                own = viewer == seat
+                assert longs == [f"long {seat} {t}" if own else f"long {seat}" for t in tiles]
 
 
 # -- what callers pass -------------------------------------------------------------------------
@@ -368,7 +366,8 @@ def test_hands_that_are_no_deal() -> None:
 def test_a_state_that_was_never_dealt_is_harmless() -> None:
     blank = State.__new__(State)
     assert blank.is_over
-    assert blank.legal_actions() == blank.hands == blank.exposed == blank.history == ()
+    for nothing in (blank.legal_actions(), blank.hands, blank.exposed, blank.history):
+        assert nothing == ()
     assert blank.result is None
     assert blank != State.deal(1)
     with pytest.raises(DdzError):
@@ -445,7 +444,8 @@ def test_random_deals(name: str, greedy: bool) -> None:
     rules = ZIPAI_RULES[name]
     deals = random_deals(5_000, rules, 3, greedy=greedy, dealer=2)
     again = random_deals(5_000, rules, 3, greedy=greedy, dealer=2)
-    assert all(np.array_equal(a, b) for a, b in zip(deals, again, strict=True))
+    for field, array in deals._asdict().items():
+        assert np.array_equal(array, getattr(again, field))
     undecided = deals.ends == ENDS.index("chouzhuang")
     assert ((deals.winners < 0) == undecided).all()
     assert ((deals.hu >= rules.min_hu) != undecided).all()

@@ -96,9 +96,7 @@ class StateDriver:
         return result_of(self.state)
 
 
-def deal_both(
-    rng: random.Random, reference: RefTableRules, dealer: int
-) -> tuple[State, RefTable]:
+def deal_both(rng: random.Random, reference: RefTableRules, dealer: int) -> tuple[State, RefTable]:
     """The same deal for both."""
     state = State.deal(rng, rules_like(reference), dealer)
     hands, stock = state.dealt
@@ -139,9 +137,9 @@ def step_both(rng: random.Random, state: State, table: RefTable, win: float) -> 
         compare(state, table)
         legal = state.legal_actions()
         wins = legal[0].kind == ActionKind.WIN
-        action = legal[0] if wins and rng.random() < win else rng.choice(legal)
-        if wins and action == legal[0] and rng.random() >= win:
-            action = legal[1]
+        action = rng.choice(legal)
+        if wins:
+            action = legal[0] if rng.random() < win else legal[1]
         text = text_of(action)
         table.play(next(one for one in table.legal_actions() if action_text(one) == text))
         state = state.play(action)

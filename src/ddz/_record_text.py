@@ -145,9 +145,7 @@ def _token_end(line: str, at: int, token: re.Pattern[str]) -> int:
     return found.end() if found else at
 
 
-def of_json(
-    text: str, number: int, token: re.Pattern[str] = TOKEN
-) -> tuple[list[Tag], list[Word]]:
+def of_json(text: str, number: int, token: re.Pattern[str] = TOKEN) -> tuple[list[Tag], list[Word]]:
     """Read the JSON twin of one record.
 
     Args:

@@ -79,7 +79,9 @@ def random_deals(
     dealers, ends, winners, replaced = (np.empty(n, np.int8) for _ in range(4))
     hu, plies = np.empty(n, np.int16), np.empty(n, np.int32)
     scores = np.empty((n, rules.players), np.int64)
-    play_deals(rules, seed, bool(greedy), dealer, dealers, ends, winners, hu, scores, plies, replaced)
+    play_deals(
+        rules, seed, bool(greedy), dealer, dealers, ends, winners, hu, scores, plies, replaced
+    )
     piles = -scores.min(axis=1, initial=0)
     return Deals(dealers, ends, winners, hu, piles, scores, plies, replaced)
 

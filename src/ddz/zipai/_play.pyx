@@ -1,4 +1,7 @@
-"""Many whole deals in one call, without the GIL. `ddz.zipai._deals` checks types and makes arrays."""
+"""Many whole deals in one call, without the GIL.
+
+`ddz.zipai._deals` checks types and makes the arrays.
+"""
 
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals

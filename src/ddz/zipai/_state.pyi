@@ -1,6 +1,6 @@
 import random
-from collections.abc import Iterable, Sequence
-from typing import Any, SupportsIndex, TypeAlias, final
+from collections.abc import Iterable
+from typing import Any, Never, SupportsIndex, TypeAlias, final
 
 from ddz.errors import DdzError as DdzError
 from ddz.errors import IllegalMoveError as IllegalMoveError
@@ -32,7 +32,7 @@ class Past:
 
 @final
 class State:
-    def __init__(self) -> None: ...
+    def __init__(self, *args: Never, **kwargs: Never) -> None: ...
     @staticmethod
     def deal(rng: _Random = None, rules: ZipaiRules = ..., dealer: SupportsIndex = 0) -> State: ...
     @staticmethod

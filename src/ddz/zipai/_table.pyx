@@ -58,13 +58,14 @@ cdef void table_deal(
     const TableRules* rules, Random* random, int dealer, Table* t
 ) noexcept nogil:
     cdef uint64_t[ALL_TILES] deck
-    cdef int i, seat, n = 0
+    cdef int i, seat, n = 0, last = 0
     for i in range(ALL_TILES):
         deck[i] = i >> 2
     shuffle(random, deck, ALL_TILES, ALL_TILES - 1)
     memset(t, 0, sizeof(Table))
     for seat in range(rules.players):
-        for i in range(rules.hand + (seat == dealer)):
+        last += rules.hand + (seat == dealer)
+        while n < last:
             t.seats[seat].hand += <uint64_t>1 << (3 * deck[n])
             n += 1
     while n < ALL_TILES:

@@ -100,10 +100,8 @@ def _exposed(state: State, viewer: int | None) -> list[list[str]]:
     """The melds of all seats without the fours that others have not shown."""
     shown = []
     for seat, melds in enumerate(state.exposed):
-        hidden = () if seat == viewer else state.face_down[seat]
-        shown.append(
-            [str(meld) for meld in melds if str(meld.kind) != "ti" or [*meld.tiles][0] not in hidden]
-        )
+        hidden = [] if seat == viewer else [f"ti:{str(tile) * 4}" for tile in state.face_down[seat]]
+        shown.append([text for text in map(str, melds) if text not in hidden])
     return shown
 
 
