@@ -50,17 +50,21 @@ class BrokenRule(Enum):
         return self.value[1]
 
 
-def explain_illegal(state: State, seat: SupportsIndex, action: Action) -> BrokenRule | None:
+def explain_illegal(
+    state: State, seat: SupportsIndex, action: Action, tile: Tile | None = None
+) -> BrokenRule | None:
     """Name the rule that a seat breaks by an action.
 
-    A pass also stands for leaving undone what is forced: on the tile on offer, or where the table
-    has just made the entry for the seat and nothing but its questions followed. A discard by a
-    seat whose second or later meld of four was the last entry is 重跑打字.
+    A pass also stands for leaving undone what is forced by the tile on offer, or by the last tile
+    if the table has just made the entry for the seat. Where an entry has no discard (重跑) the
+    table has gone on already: name the tile then. A discard by a seat whose second or later meld
+    of four was the last entry is 重跑打字.
 
     Args:
         state: the deal at the moment when the person acts.
         seat: who acts, whether asked or not.
         action: what he does.
+        tile: the tile that a pass is about; None = the last.
 
     Returns:
         A BrokenRule; None if the action breaks none: it is legal now, or a pass of a seat that is
@@ -80,13 +84,18 @@ def explain_illegal(state: State, seat: SupportsIndex, action: Action) -> Broken
         raise TypeError(f"explain_illegal takes a State, not {shown(state)}")
     if not isinstance(action, Action):
         raise TypeError(f"explain_illegal takes an Action, not {shown(action)}")
+    if tile is not None and not isinstance(tile, Tile):
+        raise TypeError(f"tile is a Tile, not {shown(tile)}")
+    if isinstance(seat, bool) or not hasattr(type(seat), "__index__"):
+        raise TypeError(f"a seat is an integer, not {shown(seat)}")
     who = seat.__index__()
-    if isinstance(seat, bool) or not 0 <= who < len(state.hands):
+    if not 0 <= who < len(state.hands):
         raise DdzError(f"seats are 0 to {len(state.hands) - 1}, not {shown(seat)}")
-    if who == state.seat and action in state.legal_actions():
+    if tile is None and who == state.seat and action in state.legal_actions():
         return None
+    if action.kind == ActionKind.PASS:
+        return _pass(state, who, tile)
     return {
-        ActionKind.PASS: _pass,
         ActionKind.DISCARD: _discard,
         ActionKind.PENG: _peng,
         ActionKind.EAT: _eat,
@@ -94,8 +103,10 @@ def explain_illegal(state: State, seat: SupportsIndex, action: Action) -> Broken
     }[action.kind](state, who, action)
 
 
-def _pass(state: State, seat: int, action: Action) -> BrokenRule | None:
-    entry = _forced_before(state, seat) or _forced_now(state, seat)
+def _pass(state: State, seat: int, tile: Tile | None) -> BrokenRule | None:
+    if tile is not None and tile != state.offered:
+        return _forced_before(state, seat, tile)
+    entry = _forced_before(state, seat, None) or _forced_now(state, seat)
     if entry is None and seat == state.seat:
         return BrokenRule.NOT_OFFERED
     return entry
@@ -119,13 +130,15 @@ def _forced_now(state: State, seat: int) -> BrokenRule | None:
     return BrokenRule.NO_RUN if raised or MeldKind.WEI in exposed else None
 
 
-def _forced_before(state: State, seat: int) -> BrokenRule | None:
-    """What the table has just laid for a seat: the last thing that happened but for its end."""
+def _forced_before(state: State, seat: int, tile: Tile | None) -> BrokenRule | None:
+    """What the table has laid for a seat: the last thing that happened, or the last of a tile."""
     history = [one for one in state.history if one.kind not in ("no_discard", "xianggong")]
+    if tile is not None:
+        while history and history[-1].tile != tile:
+            history.pop()
     if not history or history[-1].seat != seat:
         return None
     last = history[-1]
-    assert last.tile is not None or last.kind not in ("wei", "chou_wei", "ti", "pao")
     if last.kind in ("wei", "chou_wei"):
         return BrokenRule.NO_WEI
     if last.kind == "ti":
