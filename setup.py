@@ -8,6 +8,7 @@ from setuptools import Extension, setup
 MODULES = ["_packed", "_reading", "_legal", "_text", "_core", "_verbs", "_batch", "_actions"]
 MODULES += ["_table", "_state", "_play"]
 MODULES += ["zipai._tiles", "zipai._halves", "zipai._hu", "zipai._verbs", "zipai._batch"]
+MODULES += ["zipai._action", "zipai._table", "zipai._state", "zipai._play"]
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-g", "-O1"]
 flags = SANITIZE if os.environ.get("DDZ_SANITIZE") else ["-O3", "-g0"]
 

@@ -62,7 +62,7 @@ def test_headers_and_stubs_are_beside_the_extensions() -> None:
     for name in (*headers, "_core", "_legal", "_packed", "_reading", "_text", "_table", "_state"):
         assert (folder / f"{name}.pxd").exists()
         assert name in headers or (folder / f"{name}.pyi").exists()
-    for name in ("_halves", "_hu", "_tiles", "_words"):
+    for name in ("_halves", "_hu", "_tiles", "_words", "_action", "_table", "_state"):
         assert (folder / "zipai" / f"{name}.pxd").exists()
         assert name == "_words" or (folder / "zipai" / f"{name}.pyi").exists()
 
@@ -89,6 +89,9 @@ def test_headers_and_stubs_are_beside_the_extensions() -> None:
         "zipai._verbs",
         "zipai.batch",
         "zipai.rules",
+        "zipai._action",
+        "zipai._state",
+        "zipai.table",
     ],
 )
 def test_doctests(name: str) -> None:

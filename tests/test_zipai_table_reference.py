@@ -67,6 +67,16 @@ def test_scenarios_are_many_and_named_once() -> None:
     assert len(names) == len(set(names))
 
 
+@pytest.mark.parametrize(
+    "scenario",
+    [scenario for scenario in SCENARIOS if scenario["name"].startswith("switch")],
+    ids=lambda scenario: scenario["name"],
+)
+def test_a_switch_makes_the_difference(scenario: Scenario) -> None:
+    with pytest.raises((AssertionError, StopIteration)):
+        run(scenario, ReferenceDriver({**scenario, "rules": {}}))
+
+
 def dealt(rng: random.Random, dealer: int, rules: RefTableRules) -> RefTable:
     """A table with shuffled tiles."""
     assert rules.melds is not None

@@ -48,7 +48,8 @@ def refuse(message: str, place: Place, offset: int = 0) -> NoReturn:
 class _Deal:
     """The tags and the words of one record while its lines are read."""
 
-    def __init__(self) -> None:
+    def __init__(self, token: re.Pattern[str]) -> None:
+        self.token = token
         self.tags: list[Tag] = []
         self.words: list[Word] = []
         self.tokens = 0
@@ -79,22 +80,25 @@ class _Deal:
             refuse('a record begins with [Ddn "1"]', here)
         if not self.tags_end:
             refuse("a blank line must stand between the tags and the movetext", here)
-        for text, column in split(line, number):
+        for text, column in split(line, number, self.token):
             self.tokens += not text.startswith("{")
             self.words.append(Word(text, Place(number, column, self.tokens)))
 
 
-def deals(lines: Iterable[str]) -> Iterator[tuple[list[Tag], list[Word]]]:
+def deals(
+    lines: Iterable[str], token: re.Pattern[str] = TOKEN
+) -> Iterator[tuple[list[Tag], list[Word]]]:
     """Read record after record.
 
     Args:
         lines: lines with or without the line break at their ends.
+        token: what a token of the movetext looks like.
 
     Raises:
         RecordError: not the syntax of records.
         TypeError: a line that is not a text.
     """
-    deal, number = _Deal(), 0
+    deal, number = _Deal(token), 0
     for number, line in enumerate(lines, 1):
         if not isinstance(line, str):
             raise TypeError(f"a line is a text, not {shown(line)}")
@@ -103,7 +107,7 @@ def deals(lines: Iterable[str]) -> Iterator[tuple[list[Tag], list[Word]]]:
             deal.add(line, number)
         elif deal.words:
             yield deal.tags, deal.words
-            deal = _Deal()
+            deal = _Deal(token)
         else:
             deal.tags_end = bool(deal.tags)
     if deal.words:
@@ -120,14 +124,14 @@ def _tag(line: str, number: int) -> Tag:
     return Tag(found[1], value, Place(number, found.start(2) + 1))
 
 
-def split(line: str, number: int) -> Iterator[tuple[str, int]]:
+def split(line: str, number: int, token: re.Pattern[str] = TOKEN) -> Iterator[tuple[str, int]]:
     """Split a line of movetext into words with their columns."""
     at = 0
     while at < len(line):
         if line[at] == " ":
             at += 1
             continue
-        end = line.find("}", at) + 1 if line[at] == "{" else _token_end(line, at)
+        end = line.find("}", at) + 1 if line[at] == "{" else _token_end(line, at, token)
         if end == 0:
             refuse("a comment must end on its line", Place(number, at + 1))
         if end == at or (line[at] != "{" and line[end : end + 1] not in ("", " ", "{")):
@@ -136,17 +140,18 @@ def split(line: str, number: int) -> Iterator[tuple[str, int]]:
         at = end
 
 
-def _token_end(line: str, at: int) -> int:
-    found = TOKEN.match(line, at)
+def _token_end(line: str, at: int, token: re.Pattern[str]) -> int:
+    found = token.match(line, at)
     return found.end() if found else at
 
 
-def of_json(text: str, number: int) -> tuple[list[Tag], list[Word]]:
+def of_json(text: str, number: int, token: re.Pattern[str] = TOKEN) -> tuple[list[Tag], list[Word]]:
     """Read the JSON twin of one record.
 
     Args:
         text: an object of texts, with `Moves` a list of lists of words.
         number: the number of its line.
+        token: what a token of the movetext looks like.
 
     Raises:
         RecordError: it is not that.
@@ -174,14 +179,14 @@ def of_json(text: str, number: int) -> tuple[list[Tag], list[Word]]:
         if not isinstance(value, str) or UNPRINTABLE.search(value):
             refuse(f"{name} must be a text without control characters", here)
         tags.append(Tag(name, value, here))
-    return tags, _json_words(dict(pairs)[MOVES], here)
+    return tags, _json_words(dict(pairs)[MOVES], here, token)
 
 
 class _Pairs(list[tuple[str, Any]]):
     """The members of a JSON object in their order, twins included."""
 
 
-def _json_words(sections: object, here: Place) -> list[Word]:
+def _json_words(sections: object, here: Place, token: re.Pattern[str]) -> list[Word]:
     """The words of a list of sections, with a `|` between them."""
     if type(sections) is not list or not all(type(section) is list for section in sections):
         refuse(f"{MOVES} must be a list of lists of words", here)
@@ -191,7 +196,7 @@ def _json_words(sections: object, here: Place) -> list[Word]:
         for text in [*(["|"] if i else []), *section]:
             if not isinstance(text, str) or UNPRINTABLE.search(text):
                 refuse(f"{shown(text)} is no word", here)
-            if [word for word, _ in split(text, here.line)] != [text]:
+            if [word for word, _ in split(text, here.line, token)] != [text]:
                 refuse(f"{shown(text)} is no word", here)
             tokens += not text.startswith("{")
             words.append(Word(text, Place(here.line, 1, tokens)))

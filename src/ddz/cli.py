@@ -407,3 +407,4 @@ def _descriptions() -> dict[str, str]:
 # The commands for deals and for Zipai stand in modules of their own that import this one
 import ddz.cli_table  # noqa: E402
 import ddz.cli_zipai  # noqa: E402
+import ddz.cli_zipai_table  # noqa: E402

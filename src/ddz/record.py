@@ -17,11 +17,12 @@ ddz.errors.RecordError: line 7, column 9, token 5: '9T' is not a combination
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from ddz._core import Hand, Move, Rank
 from ddz._record_replay import SYMBOLS, begin, play_out, read_cards, written
@@ -207,10 +208,7 @@ class Record:
             phase = now.phase
             sections[-1].append(Token(written(action, self.rules), i in timed_out))
             now = now.play(action)
-        return self._replace(sections=tuple(map(tuple, sections)))
-
-    def _replace(self, **changes: Any) -> Record:
-        return Record(**{name: getattr(self, name) for name in _FIELDS} | changes)
+        return dataclasses.replace(self, sections=tuple(map(tuple, sections)))
 
     def place(self, name: str) -> Place:
         """Where a tag, or with `*` the end of the movetext, was read."""
@@ -250,9 +248,6 @@ class Record:
         if not self.finished:
             sections[-1].append("*")
         return sections
-
-
-_FIELDS: Final = tuple(Record.__dataclass_fields__)
 
 
 def replay(record: Record) -> State:
@@ -386,14 +381,15 @@ def _build(tags: list[Tag], words: list[Word]) -> Record:
 def _canonical(record: Record) -> Record:
     """Replay a record and write its tokens as `str` writes them."""
     _, texts = play_out(record)
-    return record._replace(
+    return dataclasses.replace(
+        record,
         sections=tuple(
             tuple(
-                Token(text, token.timed_out, token.comments, token.place)
+                token if token.text == text else dataclasses.replace(token, text=text)
                 for token, text in zip(section, words, strict=True)
             )
             for section, words in zip(record.sections, texts, strict=True)
-        )
+        ),
     )
 
 

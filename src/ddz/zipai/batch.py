@@ -1,4 +1,4 @@
-"""Counting over arrays: many hands in one call, without the GIL.
+"""Counting over arrays, and many whole deals: one call each, without the GIL.
 
 Hands are words (`int(tiles)`) in arrays of uint64, contiguous or not. What is wrong with one of
 them is said with its position.
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ddz.batch import apart, out_array, words_of
 from ddz.errors import DdzError, shown
 from ddz.zipai import _batch
+from ddz.zipai._deals import Deals, random_deals
 from ddz.zipai._tiles import Meld, Tile, Tiles
 from ddz.zipai.rules import ZIPAI_RULES, ZipaiRules
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-__all__ = ["SOURCES", "best_hu_batch", "waits_batch"]
+__all__ = ["SOURCES", "Deals", "best_hu_batch", "random_deals", "waits_batch"]
 
 SOURCES: Final[tuple[str | None, ...]] = (None, "self", "other", "discard")
 """Where a winning tile comes from, by its number in arrays."""

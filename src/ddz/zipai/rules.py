@@ -18,7 +18,7 @@ __all__ = ["ZIPAI_RULES", "ZipaiRules"]
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class ZipaiRules:
-    """How hands are counted. The defaults are `shaoyang`: 邵阳字牌, three players.
+    """How hands are counted and deals played. The defaults are `shaoyang`: 邵阳字牌, three players.
 
     A value is immutable, hashable and picklable. A field `hu_...` holds the hu (胡子) of a meld
     in small and in big tiles.
@@ -105,7 +105,16 @@ class ZipaiRules:
     red_factors: tuple[tuple[int, int, int], ...] = ()
     """红黑点: (least, most, factor): what the piles of a hand with so many red tiles are times."""
 
-    _packed: ClassVar[Any] = None  # on a value: its C form, see _count.pyx
+    # The table
+    players: int = 3
+    """The number of seats."""
+    own_discards_dead: bool = False
+    """Whether the kind a player discards is dead (臭字) for him."""
+    passed_kinds_dead: bool = False
+    """Whether the kind of an unclaimed tile is dead for those who might have eaten it."""
+
+    _packed: ClassVar[Any] = None  # on a value: its C form, see _hu.pyx
+    _table: ClassVar[Any] = None  # likewise, see _table.pyx
 
     def __post_init__(self) -> None:
         for name, kind in _FIELDS.items():
@@ -151,7 +160,7 @@ class ZipaiRules:
             other: what to compare with; None = `shaoyang`.
 
         >>> ZIPAI_RULES["shaoyang-four"].differences()
-        {'min_hu': 6, 'melds': 5}
+        {'min_hu': 6, 'melds': 5, 'players': 4}
         """
         return {
             field.name: value
@@ -159,6 +168,32 @@ class ZipaiRules:
             if (value := getattr(self, field.name))
             != (field.default if other is None else getattr(other, field.name))
         }
+
+    @staticmethod
+    def parse(text: str) -> ZipaiRules:
+        """Read rules from their text: the name of a preset, then `field=value` for what differs.
+
+        Args:
+            text: words with spaces between them; values are integers, `true` and `false`, names,
+                the two hu of a meld as `3,6`, and red factors as `10-12x2,13-80x3` (`-` = none).
+
+        Raises:
+            ParseError: an unknown preset or field, or a value that cannot be read, with the column.
+            RulesError: as `ZipaiRules` raises it.
+            TypeError: not a text.
+
+        >>> ZipaiRules.parse("shaoyang per=5 hu_wei=4,8").differences()
+        {'hu_wei': (4, 8), 'per': 5}
+        """
+        from ddz.zipai._rules_text import parse_rules
+
+        return parse_rules(text)
+
+    def __str__(self) -> str:
+        """The text that `parse` reads, from the preset that it differs least from."""
+        from ddz.zipai._rules_text import format_rules
+
+        return format_rules(self)
 
     def bonus(self, source: str | None) -> int:
         """Return the piles more for a win on a tile from a source; None = as dealt.
@@ -206,6 +241,7 @@ _RANGES: Final = {
     "self_bonus": (0, 1000),
     "tianhu_bonus": (0, 1000),
     "dihu_bonus": (0, 1000),
+    "players": (2, 4),
 }
 
 _CHOICES: Final = {
@@ -245,7 +281,7 @@ def _presets() -> Mapping[str, ZipaiRules]:
     return MappingProxyType(
         {
             "shaoyang": shaoyang,
-            "shaoyang-four": shaoyang.replace(melds=5, min_hu=6),
+            "shaoyang-four": shaoyang.replace(players=4, melds=5, min_hu=6),
             "hunan-15": shaoyang.replace(min_hu=15),
             "hengyang-15": shaoyang.replace(min_hu=15, use_1510=True),
             "black-mixed": shaoyang.replace(mixed_red=False),
