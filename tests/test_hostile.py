@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import decimal
 import fractions
 from collections.abc import Callable
@@ -10,8 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ddz import PASS, ActionSpace, DdzError, Hand, Move, batch, botzone, cards
+from ddz import PASS, ActionSpace, DdzError, Hand, Move, State, batch, botzone, cards
+from ddz.errors import shown
 from ddz.notation import NOTATIONS
+from ddz.record import Record
 
 
 class Three:
@@ -103,3 +106,28 @@ def test_hostile_values(name: str) -> None:
             refused += 1
             assert len(str(error)) < 500
     assert refused > len(DOORS) // 3
+
+
+class Sulky:
+    def __repr__(self) -> str:
+        raise ZeroDivisionError
+
+
+def deep() -> list[object]:
+    """A list in a list, and so on: too deep for `repr`."""
+    value: list[object] = []
+    for _ in range(10**5):
+        value = [value]
+    return value
+
+
+def test_values_that_cannot_be_shown() -> None:
+    assert shown(Sulky()) == "a value of the type Sulky"
+    assert shown(deep()) == "a value of the type list"
+    assert shown(10**5000) == "an integer of 16610 bits"
+    with pytest.raises(DdzError, match="no word"):
+        Record.from_json('{"Ddn": "1", "Moves": [[' + "[" * 900 + "]" * 900 + "]]}")
+    for value in (Sulky(), deep()):
+        for door in (*DOORS, State.deal, State.parse, State.from_hands, Record.parse, Hand, Move):
+            with contextlib.suppress(DdzError, TypeError):
+                door(value)
