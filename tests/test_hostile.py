@@ -127,7 +127,15 @@ def test_values_that_cannot_be_shown() -> None:
     assert shown(10**5000) == "an integer of 16610 bits"
     with pytest.raises(DdzError, match="no word"):
         Record.from_json('{"Ddn": "1", "Moves": [[' + "[" * 900 + "]" * 900 + "]]}")
-    for value in (Sulky(), deep()):
-        for door in (*DOORS, State.deal, State.parse, State.from_hands, Record.parse, Hand, Move):
+    values: list[Any] = [Sulky(), deep()]
+    for value in values:
+        more: list[Callable[[Any], object]] = [
+            State.deal,
+            State.parse,
+            State.from_hands,
+            Hand,
+            Move,
+        ]
+        for door in (*DOORS, *more, Record.parse):
             with contextlib.suppress(DdzError, TypeError):
                 door(value)

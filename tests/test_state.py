@@ -234,9 +234,7 @@ def test_a_private_question_shows_in_no_other_view() -> None:
 @pytest.mark.parametrize("public", [True, False])
 def test_that_the_landlord_was_forced_shows_in_no_other_view(public: bool) -> None:
     rules = NORTH.replace(kitty_public=public)
-    forced, free = (
-        start(rules, ["4", held, "5", "6"], "1 2 - -", "99") for held in ("RR3", "R33")
-    )
+    forced, free = (start(rules, ["4", held, "5", "6"], "1 2 - -", "99") for held in ("RR3", "R33"))
     assert (forced.phase, free.phase) == (Phase.DRAW, Phase.TALK)
     looked = forced.play(Choice.LOOK)
     for viewer in (None, 0, 2, 3):
@@ -341,7 +339,7 @@ def test_the_seat_of_an_action() -> None:
         with pytest.raises(TypeError, match="seat"):
             state.play(three, seat=kind)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
-        state.play(three, 0)  # type: ignore[misc]
+        state.play(three, 0)  # type: ignore[call-arg]
     over = state.play(three).play(Move.parse("5"))
     with pytest.raises(IllegalMoveError) as info:
         over.play(three, seat=2)

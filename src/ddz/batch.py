@@ -102,10 +102,12 @@ def legal_moves(
         return MoveBatch(np.frombuffer(words, np.uint64) if offsets[-1] else held[:0], offsets)
     if not isinstance(out, MoveBatch):
         raise TypeError(f"out must be a MoveBatch, not {shown(out)}")
-    offsets = checked_out(out.offsets, np.int64, np.shape(out.offsets)[:1], "out.offsets")
+    offsets = checked_out(
+        out.offsets, np.int64, getattr(out.offsets, "shape", ())[:1], "out.offsets"
+    )
     if len(offsets) <= len(held):
         raise DdzError(f"out.offsets has {len(offsets)} places but {len(held) + 1} are needed")
-    room = checked_out(out.words, np.uint64, np.shape(out.words)[:1], "out.words")
+    room = checked_out(out.words, np.uint64, getattr(out.words, "shape", ())[:1], "out.words")
     apart(room, held, bars, offsets)
     apart(offsets, held, bars)
     used = _batch.list_into(rules, held, bars, offsets, room)
