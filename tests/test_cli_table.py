@@ -130,5 +130,7 @@ def test_replay(tmp_path: Path) -> None:
     assert run("replay", str(file)).count("score: ") == 3
     file.write_text(file.read_text(encoding="utf-8").replace("|", "| 22222", 1), encoding="utf-8")
     assert "22222" in run("replay", str(file), code=2)
+    if Path("/dev/zero").exists():
+        assert "more than 100000 characters" in run("replay", "/dev/zero", code=2)
     file.write_bytes(b"\xff\xfe")
     assert run("replay", str(file), code=2)
