@@ -234,7 +234,7 @@ class ActionSpace:
         if len(bars) != len(words):
             raise DdzError(f"{len(words)} hands but {len(bars)} moves to beat")
         found: npt.NDArray[np.bool_] = out_array(out, np.bool_, (len(words), len(self)))
-        apart(found, words, bars)
+        apart(found, hands, to_beat)
         self._table.masks(words, bars, found)
         return found
 
