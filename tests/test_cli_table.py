@@ -97,6 +97,20 @@ def test_play_deals_again_when_all_passed() -> None:
     assert "won; stake" in text
 
 
+def test_play_shows_no_private_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another seat is forced to call, looks at the kitty and declines to claim."""
+    hands, rules = ["4", "RR33333333", "5", "6"], RULES["four-player-wheel-north"]
+    forced = State.from_hands(hands, "99", rules=rules.replace(eight_rule="claim"), first=0)
+    forced = forced.play(1).play(3)
+    assert (forced.phase, forced.seat) == ("draw", 1)
+    monkeypatch.setattr("ddz.cli_table.State", type("Dealt", (), {"deal": lambda *_: forced}))
+    text = run("play", "--rules", "four-player-wheel-north", answers="1\n" * 50)
+    assert "seat 1: play" in text
+    assert "seat 1: look" not in text
+    assert "seat 1: decline" in text.split("seat 1: play")[1]  # the open question is public
+    assert text.split("seat 1: play")[1].count("seat 1: decline") == 1
+
+
 @pytest.mark.parametrize("answer", ["9" * 5000, "0", "-1", "٣" * 5000])
 def test_numbers_that_are_none_of_the_list(answer: str) -> None:
     text = run("play", "--seed", "3", answers=f"{answer}\nq\n", code=130)

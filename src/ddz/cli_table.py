@@ -75,9 +75,10 @@ def play(
             continue
         mine = state.seat == seat
         action = _ask(state, seat) if mine else _PLAYERS[against](state, rng)
-        if not mine and state.view(seat)["seat"] == state.seat:
+        after = state.play(action)
+        if not mine and after.version > state.version:  # else it answers a private question
             say(f"  seat {state.seat}: {_text(action)}")
-        state = state.play(action)
+        state = after
     _show_end(state)
 
 
