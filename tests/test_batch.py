@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import subprocess
@@ -269,3 +270,32 @@ def test_a_million_hands_need_no_more_than_their_output() -> None:
     grown, output = map(int, done.stdout.split())
     assert output > 100_000_000
     assert grown < output + 16_000_000
+
+
+def test_arrays_that_change_meanwhile() -> None:
+    """What is checked is what is listed, whatever another thread writes."""
+    good, bad = int(Hand("33445566778899TJQKA2")), 2**60 - 1
+    legal = set(batch.legal_moves([Hand(good)]).words.tolist())
+    hands = np.full(3000, good, np.uint64)
+    done = threading.Event()
+
+    def work() -> None:
+        while not done.is_set():
+            hands[:] = bad
+            hands[:] = good
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    listed = 0
+    for _ in range(200):
+        with contextlib.suppress(DdzError):
+            found = batch.legal_moves(hands)
+            assert set(found.words[-len(legal) :].tolist()) == legal
+            listed += 1
+        with contextlib.suppress(DdzError):
+            batch.classify(hands)
+        with contextlib.suppress(DdzError):
+            batch.beats(hands, hands)
+    done.set()
+    thread.join()
+    assert listed

@@ -62,6 +62,12 @@ def test_perft_of_nonsense(position: str, reason: str) -> None:
     assert reason in run("perft", position, code=2)
 
 
+def test_perft_of_a_state_takes_no_rules() -> None:
+    line = "classic 3344/455/667 - L0 -"
+    assert "--rules" in run("perft", line, "--rules", "pagat", code=2)
+    assert run("perft", line, "--rules", "classic", "--depth", "3").strip() == "23"
+
+
 def test_simulate() -> None:
     found = run_json("simulate", "--games", "300", "--rules", "openspiel", "--seed", "1")
     assert found["landlord"] + found["peasants"] + found["nobody"] == 300
@@ -76,11 +82,44 @@ def test_simulate() -> None:
 @pytest.mark.parametrize("against", ["greedy", "random"])
 @pytest.mark.parametrize("name", ["classic", "four-player-wheel-north"])
 def test_play_to_the_end(name: str, against: str) -> None:
-    """Somebody who always takes the first of the list, after a wrong answer."""
+    """Somebody who calls and then always takes the first of the list, after a wrong answer."""
     args = ("play", "--rules", name, "--seed", "3", "--against", against)
-    text = run(*args, answers="nonsense\n999\n" + "1\n" * 300)
+    text = run(*args, answers="nonsense\n999\n4\n" + "1\n" * 300)
     assert "won; stake" in text or "nobody won" in text
     assert "score: " in text
+
+
+def test_play_deals_again_when_all_passed() -> None:
+    """The others pass what they are not forced to call, and the person passes until asked to."""
+    answers = "1\n" * 3 + "4\n" + "1\n" * 300
+    text = run("play", "--seed", "3", answers=answers)
+    assert text.count("all passed: dealt again") == 3
+    assert "won; stake" in text
+
+
+def test_play_shows_no_private_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another seat is forced to call, looks at the kitty and declines to claim."""
+    hands, rules = ["4", "RR33333333", "5", "6"], RULES["four-player-wheel-north"]
+    forced = State.from_hands(hands, "99", rules=rules.replace(eight_rule="claim"), first=0)
+    forced = forced.play(1).play(3)
+    assert (forced.phase, forced.seat) == ("draw", 1)
+    monkeypatch.setattr("ddz.cli_table.State", type("Dealt", (), {"deal": lambda *_: forced}))
+    text = run("play", "--rules", "four-player-wheel-north", answers="1\n" * 50)
+    assert "seat 1: play" in text
+    assert "seat 1: look" not in text
+    assert "seat 1: decline" in text.split("seat 1: play")[1]  # the open question is public
+    assert text.split("seat 1: play")[1].count("seat 1: decline") == 1
+
+
+@pytest.mark.parametrize("answer", ["9" * 5000, "0", "-1", "٣" * 5000])
+def test_numbers_that_are_none_of_the_list(answer: str) -> None:
+    text = run("play", "--seed", "3", answers=f"{answer}\nq\n", code=130)
+    assert "none of the list" in text
+
+
+def test_play_with_long_answers_in_play() -> None:
+    text = run("play", "--rules", "rlcard", answers=f"{'9' * 5000}\nq\n", code=130)
+    assert "longer than any hand" in text
 
 
 def test_play_ends_when_asked() -> None:
@@ -105,5 +144,7 @@ def test_replay(tmp_path: Path) -> None:
     assert run("replay", str(file)).count("score: ") == 3
     file.write_text(file.read_text(encoding="utf-8").replace("|", "| 22222", 1), encoding="utf-8")
     assert "22222" in run("replay", str(file), code=2)
+    if Path("/dev/zero").exists():
+        assert "more than 100000 characters" in run("replay", "/dev/zero", code=2)
     file.write_bytes(b"\xff\xfe")
     assert run("replay", str(file), code=2)

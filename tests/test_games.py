@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
+import signal
 import threading
 from typing import Any
 
@@ -285,6 +287,123 @@ def test_masks_know_the_quota() -> None:
         fewer += int((masks != plain).any(axis=1).sum())
         tables.step(chosen(tables, rng))
     assert fewer > 0
+
+
+def test_the_rules_of_tables_stay() -> None:
+    tables = Tables(1, RULES["four-player"])
+    for name in ("rules", "hands", "scores", "done"):
+        with pytest.raises(AttributeError):
+            setattr(tables, name, RULES["classic"])
+    assert tables.rules is RULES["four-player"]
+    assert tables.hands.shape == tables.scores.shape == (1, 4)
+
+
+def test_arrays_of_other_sizes_are_not_written_to() -> None:
+    array = Tables(3)._array
+    for what in ("hands", "scores", "kitties", "to_beat", "seats"):
+        for size in (1, 2, 1000):
+            with pytest.raises(ValueError, match="bytes"):
+                array.read(what, np.zeros(size, np.uint8))
+    with pytest.raises(ValueError, match="bytes"):
+        array.legal(np.zeros(3, np.int64))
+    with pytest.raises(ValueError, match="bytes"):
+        array.step(np.zeros(2, np.uint64))
+
+
+def test_the_array_of_actions_may_change_meanwhile() -> None:
+    """A step does what it has checked, whatever another thread writes."""
+    tables = Tables(2000, seed=1)
+    calls = np.zeros(2000, np.uint64)
+    done = threading.Event()
+
+    def work() -> None:
+        while not done.is_set():
+            calls[:] = 2**60 + 5
+            calls[:] = 0
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    for _ in range(300):
+        with contextlib.suppress(IllegalMoveError):
+            tables.step(calls)
+        tables.redeal()
+    done.set()
+    thread.join()
+    assert set(tables.phases.tolist()) == {PHASES.index(Phase.AUCTION)}
+
+
+def test_what_stands_at_other_tables() -> None:
+    space = ActionSpace.of()
+    tables = Tables(8, seed=1, play_only=True)
+    rng = np.random.default_rng(1)
+
+    def legal_ids() -> Any:
+        return np.array(
+            [rng.choice(np.flatnonzero(m) if m.any() else 1) for m in tables.masks(space)]
+        )
+
+    while not tables.done.any():
+        tables.step(legal_ids(), space)
+    assert not tables.done.all()
+    for anything in (-1, len(space), 2**63 - 1, -(2**63)):
+        ids = np.where(tables.done, anything, legal_ids())
+        with pytest.raises(DdzError, match="ids of"):
+            tables.step(np.where(tables.done, ids, anything), space)
+        tables.step(ids, space)
+    rules = RULES["classic"].replace(levels=(1, 10**6))
+    auction = Tables(2, rules, seed=1)
+    auction.step(np.array([10**6, 1]), space)
+    assert auction.phases.tolist() == [PHASES.index(Phase.PLAY), PHASES.index(Phase.AUCTION)]
+    lead = int(space.ids(auction.legal()[0])[0])
+    with pytest.raises(IllegalMoveError, match="table 1"):
+        auction.step(np.array([lead, -1]), space)
+
+
+def test_an_id_that_is_no_play_does_not_pass() -> None:
+    space = ActionSpace.named("openspiel")
+    tables = Tables(1, RULES["openspiel"], seed=1, play_only=True)
+    tables.step(tables.masks(space).argmax(axis=1).astype(np.int64), space)
+    for bid in (1, 2, 3):
+        with pytest.raises(DdzError, match="no play"):
+            tables.step(np.array([bid]), space)
+    tables.step(np.array([0]), space)
+
+
+@pytest.mark.parametrize("space", ["rlcard", b"x", 1, ActionSpace])
+def test_what_is_no_space(space: Any) -> None:
+    tables = Tables(2, play_only=True)
+    with pytest.raises(TypeError, match="ActionSpace"):
+        tables.masks(space)
+    with pytest.raises(TypeError, match="ActionSpace"):
+        tables.step(np.zeros(2, np.int64), space)
+
+
+@pytest.mark.parametrize("flag", [1, "no", None, []])
+def test_what_is_no_flag(flag: Any) -> None:
+    with pytest.raises(TypeError, match="play_only"):
+        random_games(1, play_only=flag)
+    with pytest.raises(TypeError, match="play_only"):
+        Tables(1, play_only=flag)
+
+
+class Alarm(Exception):
+    """What a signal's handler raises."""
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the system has no timers")
+@pytest.mark.parametrize("make", [Tables, random_games])
+def test_dealing_can_be_interrupted(make: Any) -> None:
+    def ring(*_: object) -> None:
+        raise Alarm
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, 0.03)
+    try:
+        with pytest.raises(Alarm):
+            make(1_000_000)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def test_no_tables() -> None:

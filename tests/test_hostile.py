@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+import contextlib
 import decimal
 import fractions
+import importlib
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
-from ddz import PASS, ActionSpace, DdzError, Hand, Move, batch, botzone, cards
+from ddz import (
+    PASS,
+    RULES,
+    ActionSpace,
+    DdzError,
+    Hand,
+    Move,
+    State,
+    batch,
+    botzone,
+    cards,
+    legal_moves,
+)
+from ddz._actions import IdTable
+from ddz.errors import shown
 from ddz.notation import NOTATIONS
+from ddz.record import Record
 
 
 class Three:
@@ -103,3 +120,93 @@ def test_hostile_values(name: str) -> None:
             refused += 1
             assert len(str(error)) < 500
     assert refused > len(DOORS) // 3
+
+
+class Sulky:
+    def __repr__(self) -> str:
+        raise ZeroDivisionError
+
+
+def deep() -> list[object]:
+    """A list in a list, and so on: too deep for `repr`."""
+    value: list[object] = []
+    for _ in range(10**5):
+        value = [value]
+    return value
+
+
+EXTENSIONS = [
+    f"ddz.{name}"
+    for name in [
+        "_actions",
+        "_batch",
+        "_core",
+        "_legal",
+        "_packed",
+        "_play",
+        "_reading",
+        "_state",
+        "_table",
+        "_text",
+        "_verbs",
+        "zipai._batch",
+        "zipai._halves",
+        "zipai._hu",
+        "zipai._tiles",
+        "zipai._verbs",
+    ]
+]
+
+
+@pytest.mark.parametrize("module", EXTENSIONS)
+def test_compiled_classes_without_arguments(module: str) -> None:
+    """Of every class there is no object, or one that can be used."""
+    classes = [c for c in vars(importlib.import_module(module)).values() if isinstance(c, type)]
+    for kind in (c for c in classes if c.__module__ == module):
+        makers: list[Callable[[], object]] = [kind, lambda kind=kind: kind.__new__(kind)]  # type: ignore[misc]
+        for arguments in ((None,), (None, legal_moves("3")), (None, None, 0), (-1, None, 1, True)):
+            makers.append(lambda kind=kind, arguments=arguments: kind(*arguments))  # type: ignore[misc]
+        for make in makers:
+            try:
+                made = make()
+            except (TypeError, ValueError, AttributeError):
+                continue
+            assert isinstance(repr(made), str)
+            assert isinstance(hash(made), int)
+            with contextlib.suppress(TypeError):
+                assert bytes(memoryview(made)) == b""  # type: ignore[arg-type]
+            with contextlib.suppress(TypeError):
+                assert len(list(made)) == len(made)  # type: ignore[call-overload, arg-type]
+            for name in dir(made):
+                if not name.startswith("__") and not callable(getattr(made, name)):
+                    assert isinstance(repr(getattr(made, name)), str)
+
+
+def test_a_numbering_knows_its_ids() -> None:
+    for pass_id in (-1, 1, 10**9):
+        with pytest.raises(ValueError, match="ids"):
+            IdTable(RULES["classic"], bytes(8), pass_id)
+    table = IdTable(RULES["classic"], bytes(8), 0)
+    for number in (-1, 1, 10**9):
+        with pytest.raises(ValueError, match="ids"):
+            table.decode(number)
+
+
+def test_values_that_cannot_be_shown() -> None:
+    assert shown(Sulky()) == "a value of the type Sulky"
+    assert shown(deep()) == "a value of the type list"
+    assert shown(10**5000) == "an integer of 16610 bits"
+    with pytest.raises(DdzError, match="no word"):
+        Record.from_json('{"Ddn": "1", "Moves": [[' + "[" * 900 + "]" * 900 + "]]}")
+    values: list[Any] = [Sulky(), deep()]
+    for value in values:
+        more: list[Callable[[Any], object]] = [
+            State.deal,
+            State.parse,
+            State.from_hands,
+            Hand,
+            Move,
+        ]
+        for door in (*DOORS, *more, Record.parse):
+            with contextlib.suppress(DdzError, TypeError):
+                door(value)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 import pickle
 import random
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -47,6 +50,7 @@ FOUR = """\
 {before all} 1 3 | decline snatch | claim
 """
 
+STATE = State.from_hands(["33", "4", "5"], landlord=0).play(Move.parse("33"))
 GAMES = Path(__file__).parent / "data" / "games.jsonl"
 
 
@@ -246,6 +250,17 @@ def test_values() -> None:
         (lambda: _record(tags=(("A", ""), ("A", ""))), "a tag comes twice"),
         (lambda: _record(sections=((),)), "a section without tokens"),
         (lambda: _record(landlord=1, first=1), "with a landlord there is no first seat"),
+        (lambda: _record(landlord=3), "landlord is 0 to 2"),
+        (lambda: _record(first=-1), "first is 0 to 2"),
+        (lambda: _record(hands=(200, 1, 1)), "more cards are dealt than the 54"),
+        (lambda: _record(hands=(0, 1, 1)), "unknown cards are 1 or more"),
+        (lambda: _record(kitty=-3), "unknown cards are 1 or more"),
+        (lambda: _record(score=(1, -1)), "a score has 3 numbers"),
+        (lambda: _record(tags=(("A", "x" * 100_000),)), "a record has more than 100000"),
+        (lambda: _record(comments=("x" * 60_000,) * 2), "a record has more than 100000"),
+        (lambda: Record.from_state(STATE, {"A": "x" * 100_000}), "a record has more than 100000"),
+        (lambda: Record.from_state(STATE, timed_out={99}), "the deal has no action 99"),
+        (lambda: Record.from_state(STATE, timed_out=[-1]), "the deal has no action -1"),
     ],
 )
 def test_what_cannot_be_written(make: object, message: str) -> None:
@@ -255,7 +270,103 @@ def test_what_cannot_be_written(make: object, message: str) -> None:
 
 
 def _record(**parts: object) -> Record:
-    return Record(rules=Rules(), hands=(1, 1, 1), **parts)  # type: ignore[arg-type]
+    return Record(**({"rules": Rules(), "hands": (1, 1, 1)} | parts))  # type: ignore[arg-type]
+
+
+def test_the_longest_record_is_read_again() -> None:
+    quotes = '"' * 49_900  # two characters each
+    record = Record.from_state(STATE, {"A": quotes})
+    assert Record.parse(str(record)) == Record.from_json(record.to_json()) == record
+    with pytest.raises(DdzError, match="more than"):
+        Record.from_state(STATE, {"A": quotes + '"' * 100})
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"rules": "classic"},
+        {"hands": [1, 1, 1]},
+        {"hands": ("3", 1, 1)},
+        {"hands": (True, 1, 1)},
+        {"hands": "333"},
+        {"kitty": "3"},
+        {"kitty": None},
+        {"first": "0"},
+        {"first": True},
+        {"landlord": 1.0},
+        {"face_up": 99},
+        {"face_up": "3"},
+        {"score": (1, 2, "3")},
+        {"score": [0, 0, 0]},
+        {"sections": "333"},
+        {"sections": ("3",)},
+        {"sections": (("3",),)},
+        {"sections": [[Token("3")]]},
+        {"finished": 1},
+        {"comments": "ab"},
+        {"comments": (1,)},
+        {"tags": ("a", "b")},
+        {"tags": (("a", 1),)},
+        {"tags": {"a": "b"}},
+        {"tags": "ab"},
+    ],
+)
+def test_parts_of_other_types(parts: dict[str, object]) -> None:
+    with pytest.raises(TypeError):
+        _record(**parts)
+
+
+@pytest.mark.parametrize(
+    "door",
+    [
+        lambda: Token(3),  # type: ignore[arg-type]
+        lambda: Token("3", 1),  # type: ignore[arg-type]
+        lambda: Token("3", comments="ab"),  # type: ignore[arg-type]
+        lambda: replay("x"),  # type: ignore[arg-type]
+        lambda: replay(None),  # type: ignore[arg-type]
+        lambda: write([1]),  # type: ignore[list-item]
+        lambda: write("ab"),  # type: ignore[arg-type]
+        lambda: write_json([1]),  # type: ignore[list-item]
+        lambda: Record.from_state("x"),  # type: ignore[arg-type]
+        lambda: Record.from_state(STATE, [("Event", "x")]),  # type: ignore[arg-type]
+        lambda: Record.from_state(STATE, {"Event": 1}),  # type: ignore[dict-item]
+        lambda: Record.from_state(STATE, {1: "x"}),  # type: ignore[dict-item]
+        lambda: Record.from_state(STATE, timed_out="0"),  # type: ignore[arg-type]
+        lambda: Record.from_state(STATE, timed_out=3),  # type: ignore[arg-type]
+    ],
+)
+def test_arguments_of_other_types(door: Callable[[], object]) -> None:
+    with pytest.raises(TypeError):
+        door()
+
+
+class Endless(io.TextIOBase):
+    """A file of one line without an end."""
+
+    asked = 0
+
+    def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
+        assert 0 < size < 10**6
+        self.asked += 1
+        return "x" * size
+
+
+@pytest.mark.parametrize("reader", [read, read_json])
+def test_a_line_without_an_end_is_refused(reader: Callable[[Any], Iterator[Record]]) -> None:
+    file = Endless()
+    with pytest.raises(RecordError, match="line 1, column 1: a record has more than"):
+        list(reader(file))
+    assert file.asked == 1
+    with pytest.raises(RecordError, match="line 2, column 1: a record has more than"):
+        list(reader(["\n", " " * 10**6]))
+
+
+def test_files() -> None:
+    record = Record.parse(SMALL)
+    assert list(read(io.StringIO(SMALL + "\n" + SMALL.rstrip("\n")))) == [record] * 2
+    assert list(read_json(io.StringIO(write_json([record, record])))) == [record] * 2
+    with pytest.raises(TypeError):
+        list(read(io.BytesIO(b"x")))  # type: ignore[arg-type]
 
 
 def test_types() -> None:
@@ -534,7 +645,7 @@ def test_plays_of_unknown_cards_that_are_refused(
         ('{"Ddn": "1", "Moves": [["1 2"]]}', 1, "'1 2' is no word"),
         ('{"Ddn": "1", "Moves": [[1]]}', 1, "1 is no word"),
         ('{"Ddn": "1", "Moves": [["{a"]]}', 1, "a comment must end on its line"),
-        ('{"Ddn": "1", "Event": "' + "x" * 100_000 + '"}', 1, "a record has more than 100000"),
+        ('{"Ddn": "1", "Event": "' + "x" * 300_000 + '"}', 1, "a record has more than 300000"),
     ],
 )
 def test_json_that_is_refused(text: str, column: int, message: str) -> None:
@@ -550,6 +661,13 @@ def test_json_lines_have_numbers() -> None:
         list(read_json(f"{found}\n\n{found.replace('66', '67')}\n"))
     assert (error.value.line, error.value.token) == (3, 12)
     assert error.value.reason == Reason.NOT_A_COMBINATION
+
+
+@pytest.mark.parametrize("tag", ["First", "Landlord"])
+@pytest.mark.parametrize("seat", ["0 x", "0 3", "0 ", "00", "3"])
+def test_seats_have_one_digit(tag: str, seat: str) -> None:
+    text = f'[Ddn "1"]\n[Rules "classic"]\n[Deal "3 4 5 -"]\n[{tag} "{seat}"]\n\n*\n'
+    assert f"{tag} has a seat, 0 to 2" in str(refused(text))
 
 
 def test_long_records_are_refused() -> None:

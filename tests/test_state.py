@@ -11,12 +11,26 @@ from typing import Any
 import pytest
 
 import ddz
-from ddz import RULES, Choice, DdzError, Hand, Move, ParseError, Phase, Rules, State
+from ddz import (
+    RULES,
+    Choice,
+    DdzError,
+    Hand,
+    IllegalMoveError,
+    Move,
+    ParseError,
+    Phase,
+    Reason,
+    Rules,
+    State,
+)
 from ddz.table import View, fold
+from ddz.zipai._verbs import HuResult
 from test_table import EIGHT, NORTH, WHEEL, run, start
 from test_table_reference import clumped_deal, table_rules
 
 CLASSIC = RULES["classic"]
+QUIET = {Phase.DRAW: Choice.LOOK, Phase.CLAIM: Choice.DECLINE}  # questions asked in private
 
 
 def random_deals(name: str, n: int) -> list[State]:
@@ -155,16 +169,14 @@ def hidden_swapped(state: State, viewer: int | None, rng: random.Random) -> Stat
             hands, kitty, rules=state.rules, first=state.first, face_up=state.face_up
         )
         for phase, seat, action in state._steps():
-            while other.phase == Phase.CLAIM and (phase, seat) != (Phase.CLAIM, viewer):
-                if action == Choice.CLAIM and other.seat == seat:
+            while other.phase in QUIET and other.seat != viewer:
+                if action in (Choice.CLAIM, Choice.DRAW) and other.seat == seat:
                     break
-                other = other.play(Choice.DECLINE)
-            if phase != Phase.CLAIM or seat == viewer or action == Choice.CLAIM:
+                other = other.play(QUIET[other.phase])
+            if phase not in QUIET or seat == viewer or action != QUIET[phase]:
                 other = other.play(action)
     except DdzError:
         return None
-    if (state.phase == Phase.DRAW) != (other.phase == Phase.DRAW):
-        return None  # whether a call was forced is asked in public
     return other
 
 
@@ -217,6 +229,29 @@ def test_a_private_question_shows_in_no_other_view() -> None:
     claimed = states[0].play(Choice.CLAIM)
     assert claimed.view(0)["history"][-1] == [1, "claim"]
     assert claimed.version == states[0].version + 1
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_that_the_landlord_was_forced_shows_in_no_other_view(public: bool) -> None:
+    rules = NORTH.replace(kitty_public=public)
+    forced, free = (start(rules, ["4", held, "5", "6"], "1 2 - -", "99") for held in ("RR3", "R33"))
+    assert (forced.phase, free.phase) == (Phase.DRAW, Phase.TALK)
+    looked = forced.play(Choice.LOOK)
+    for viewer in (None, 0, 2, 3):
+        for state in (forced, looked):
+            assert state.view(viewer) == free.view(viewer)
+            assert state.events(0, viewer) == free.events(0, viewer)
+        assert not [e for e in looked.events(forced.version, viewer) if e["changes"]]
+    assert forced.version == looked.version == free.version
+    mine = forced.view(1)
+    assert (mine["phase"], mine["seat"], mine["counts"][1]) == ("draw", 1, 3)
+    [event] = looked.events(forced.version, 1)[-1:]
+    assert (event["action"], fold(mine, event)) == ("look", looked.view(1))
+    assert looked.view(1)["history"][-1] == [1, "look"]
+    drawn = forced.play(Choice.DRAW)
+    assert drawn.version == forced.version + 1
+    view = drawn.view(2)
+    assert (view["phase"], view["history"][-1], view["counts"][1]) == ("over", [1, "draw"], 3)
 
 
 def test_what_a_view_holds() -> None:
@@ -286,7 +321,57 @@ def test_events_with_private_questions() -> None:
                 assert view == state.view(viewer)
 
 
+# -- whose turn it is ------------------------------------------------------------------------------
+
+
+def test_the_seat_of_an_action() -> None:
+    state = State.from_hands(["34", "5", "6"], landlord=0)
+    three = Move.parse("3")
+    assert state.play(three, seat=0) == state.play(three)
+    for seat in (1, 2):
+        with pytest.raises(IllegalMoveError, match=f"not the turn of seat {seat}") as info:
+            state.play(three, seat=seat)
+        assert info.value.reason == Reason.NOT_YOUR_TURN
+    for wrong in (3, -1, 10**30):
+        with pytest.raises(DdzError, match="seat"):
+            state.play(three, seat=wrong)
+    for kind in ("0", 0.0, True):
+        with pytest.raises(TypeError, match="seat"):
+            state.play(three, seat=kind)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        state.play(three, 0)  # type: ignore[call-arg]
+    over = state.play(three).play(Move.parse("5"))
+    with pytest.raises(IllegalMoveError) as info:
+        over.play(three, seat=2)
+    assert info.value.reason == Reason.OVER
+
+
+def test_an_early_action_learns_nothing_of_a_private_question() -> None:
+    state = start(WHEEL, ["99", EIGHT, "5", "4"], "1 2 - -")
+    lead = Move.parse("9")
+    with pytest.raises(IllegalMoveError) as asked:
+        state.play(lead, seat=0)
+    with pytest.raises(IllegalMoveError) as unasked:
+        state.play(Choice.DECLINE).play(lead, seat=0)
+    assert str(asked.value) == str(unasked.value)
+
+
 # -- hostile input ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [State, type(State.deal(1).play(0)), HuResult])
+def test_objects_without_contents_cannot_be_made(kind: Any) -> None:
+    for make in (kind, lambda: kind.__new__(kind), lambda: object.__new__(kind)):
+        with pytest.raises(TypeError):
+            make()
+    with pytest.raises(TypeError):
+        kind(1, a=2)
+
+
+@pytest.mark.parametrize("hands", [b"345", bytearray(b"345"), memoryview(b"345")])
+def test_bytes_are_no_hands(hands: Any) -> None:
+    with pytest.raises(TypeError, match="hands"):
+        State.from_hands(hands)
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,8 @@ cdef class IdTable:
             memcpy(self.words, view.buf, view.len)
         finally:
             PyBuffer_Release(&view)
+        if not 0 <= pass_id < self.size:
+            raise ValueError(f"of {self.size} ids none is {pass_id}")
         map_fill(&self.numbers, self.words, NULL, self.size)
 
     def __dealloc__(self):
@@ -65,6 +67,8 @@ cdef class IdTable:
 
     def decode(self, Py_ssize_t number):
         """The move of an id that is in range, None if it is no play."""
+        if not 0 <= number < self.size:
+            raise ValueError(f"of {self.size} ids none is {number}")
         if number == self.pass_id:
             return PASS
         if self.words[number] == 0:

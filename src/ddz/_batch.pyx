@@ -97,7 +97,7 @@ cdef class Readings:
 
     cdef WordMap known
 
-    def __cinit__(self, PackedRules rules, MoveList moves not None):
+    def __cinit__(self, PackedRules rules not None, MoveList moves not None):
         cdef uint64_t[MAX_READINGS] found
         cdef uint64_t* sets = <uint64_t*>malloc(max(moves.n, 1) * sizeof(uint64_t))
         cdef int64_t* traits = <int64_t*>malloc(max(moves.n, 1) * sizeof(int64_t))

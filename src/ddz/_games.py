@@ -55,6 +55,7 @@ def random_games(
 
     Raises:
         DdzError: a negative number, or one above 2**32.
+        MemoryError: more deals than there is memory for.
         TypeError: another type.
 
     >>> games = random_games(1000, seed=7)
@@ -66,10 +67,11 @@ def random_games(
     if not isinstance(rules, Rules):
         raise TypeError(f"rules must be a ddz.Rules, not {shown(rules)}")
     n = _number(n, MOST_DEALS)
+    _check_flag(play_only)
     games = Games(
         np.empty(n, np.int8), np.empty((n, rules.players), np.int64), np.empty(n, np.int32)
     )
-    play_random(rules, seed, play_only, *games)
+    play_random(n, rules, seed, play_only, *games)
     return games
 
 
@@ -89,6 +91,7 @@ class Tables:
 
     Raises:
         DdzError: a negative number, or one above 2**32.
+        MemoryError: more tables than there is memory for.
         TypeError: another type.
 
     >>> import numpy as np
@@ -103,9 +106,7 @@ class Tables:
     (0, 8)
     """
 
-    __slots__ = ("_array", "_lock", "rules")
-
-    rules: Rules
+    __slots__ = ("_array", "_lock")
 
     def __init__(
         self,
@@ -115,9 +116,14 @@ class Tables:
         *,
         play_only: bool = False,
     ) -> None:
+        _check_flag(play_only)
         self._array = TableArray(_number(n, MOST_DEALS), rules, seed, play_only)
         self._lock = Lock()
-        self.rules = rules
+
+    @property
+    def rules(self) -> Rules:
+        """The Rules."""
+        return self._array.rules
 
     def __len__(self) -> int:
         """The number of tables."""
@@ -125,14 +131,8 @@ class Tables:
 
     def legal(self) -> MoveBatch:
         """List the legal actions of all tables; none where a deal is over."""
-        import numpy as np
-
-        from ddz.batch import MoveBatch
-
-        offsets = np.empty(len(self) + 1, np.int64)
         with self._lock:
-            words: Any = self._array.legal(offsets)
-        return MoveBatch(np.frombuffer(words, np.uint64), offsets)
+            return self._legal()
 
     def step(
         self, actions: npt.NDArray[np.uint64 | np.int64], space: ActionSpace | None = None
@@ -146,26 +146,39 @@ class Tables:
 
         Raises:
             IllegalMoveError: an illegal action, with its table; nothing has been done then.
-            DdzError: not one action a table.
-            TypeError: arrays of other dtypes.
+            DdzError: not one action a table; at a table in play no id, or one that is no play.
+            TypeError: arrays of other dtypes, or what is no ActionSpace.
         """
         import numpy as np
 
+        if space is not None:
+            _check_space(space)
         expected = np.uint64 if space is None else np.int64
         if not isinstance(actions, np.ndarray) or actions.dtype != expected:
             raise TypeError(f"actions must be an array of {expected.__name__}")
-        if actions.shape != (len(self),):
-            raise DdzError(f"{len(self)} tables but actions of shape {actions.shape}")
-        words: Any = actions
-        if space is not None:
-            known = np.frombuffer(space._table.words_of_ids(), np.uint64)
-            if len(actions) and not (actions.min() >= 0 and actions.max() < len(known)):
-                raise DdzError(f"the ids of {space.name} are 0 to {len(known) - 1}")
-            words = np.where(
-                self.phases == PHASES.index(Phase.PLAY), known[actions], actions.astype(np.uint64)
-            )
+        own = np.array(actions, expected, order="C")  # the caller's array may change meanwhile
+        if own.shape != (len(self),):
+            raise DdzError(f"{len(self)} tables but actions of shape {own.shape}")
+        words = own.view(np.uint64)
         with self._lock:
-            self._array.step(np.ascontiguousarray(words))
+            if space is not None:
+                self._read_ids(words, space)
+            self._array.step(words)
+
+    def _read_ids(self, words: npt.NDArray[np.uint64], space: ActionSpace) -> None:
+        """Put words in the place of the ids at the tables that are in play."""
+        import numpy as np
+
+        playing = self._read("phases", "int8") == PHASES.index(Phase.PLAY)
+        known = np.frombuffer(space._table.words_of_ids(), np.uint64)
+        ids = words[playing]  # what was negative is large here
+        if len(ids) and ids.max() >= len(known):
+            raise DdzError(f"the ids of {space.name} are 0 to {len(known) - 1}")
+        chosen = known[ids.astype(np.int64)]
+        no_play = (chosen == 0) & (ids != space._table.pass_id)
+        if no_play.any():
+            raise DdzError(f"the id {ids[no_play][0]} of {space.name} is no play")
+        words[playing] = chosen
 
     def masks(
         self, space: ActionSpace, out: npt.NDArray[np.bool_] | None = None
@@ -183,12 +196,16 @@ class Tables:
 
         from ddz.batch import out_array
 
+        _check_space(space)
         found: npt.NDArray[np.bool_] = out_array(out, np.bool_, (len(self), len(space)))
-        legal = self.legal()
+        with self._lock:
+            legal = self._legal()
+            phases = self._read("phases", "int8")
         rows = np.repeat(np.arange(len(self)), np.diff(legal.offsets))
-        playing = self.phases[rows] == PHASES.index(Phase.PLAY)
+        playing = phases[rows] == PHASES.index(Phase.PLAY)
+        ids = space.ids(legal.words[playing])
         found[:] = False
-        found[rows[playing], space.ids(legal.words[playing])] = True
+        found[rows[playing], ids] = True
         return found
 
     def redeal(self) -> int:
@@ -203,37 +220,37 @@ class Tables:
     @property
     def hands(self) -> npt.NDArray[np.uint64]:
         """The words of all hands; shape (n, players)."""
-        return self._words("hands", self.rules.players)
+        return self._locked("hands", "uint64", self.rules.players)
 
     @property
     def kitties(self) -> npt.NDArray[np.uint64]:
         """The words of the kitties, whether taken or not."""
-        return self._words("kitties")
+        return self._locked("kitties", "uint64")
 
     @property
     def to_beat(self) -> npt.NDArray[np.uint64]:
         """The words of the moves to beat; 0 where a seat leads."""
-        return self._words("to_beat")
+        return self._locked("to_beat", "uint64")
 
     @property
     def seats(self) -> npt.NDArray[np.int8]:
         """The seats to act; -1 where a deal is over."""
-        return self._small("seats")
+        return self._locked("seats", "int8")
 
     @property
     def phases(self) -> npt.NDArray[np.int8]:
         """The places of the phases in `Phase`."""
-        return self._small("phases")
+        return self._locked("phases", "int8")
 
     @property
     def landlords(self) -> npt.NDArray[np.int8]:
         """The landlords' seats; -1 where there is none yet."""
-        return self._small("landlords")
+        return self._locked("landlords", "int8")
 
     @property
     def winners(self) -> npt.NDArray[np.int8]:
         """0 where the landlord won, 1 where the peasants did, else -1."""
-        return self._small("winners")
+        return self._locked("winners", "int8")
 
     @property
     def done(self) -> npt.NDArray[np.bool_]:
@@ -244,31 +261,44 @@ class Tables:
     @property
     def scores(self) -> npt.NDArray[np.int64]:
         """The scores of the deals that are over, else 0; shape (n, players)."""
+        return self._locked("scores", "int64", self.rules.players)
+
+    def _legal(self) -> MoveBatch:
+        """`legal`, for who holds the lock."""
         import numpy as np
 
-        out = np.empty((len(self), self.rules.players), np.int64)
-        with self._lock:
-            self._array.read("scores", out)
-        return out
+        from ddz.batch import MoveBatch
 
-    def _words(self, what: str, *more: int) -> npt.NDArray[np.uint64]:
+        offsets = np.empty(len(self) + 1, "int64")
+        words: Any = self._array.legal(offsets)
+        return MoveBatch(np.frombuffer(words, "uint64"), offsets)
+
+    def _locked(self, what: str, dtype: str, *more: int) -> npt.NDArray[Any]:
+        with self._lock:
+            return self._read(what, dtype, *more)
+
+    def _read(self, what: str, dtype: str, *more: int) -> npt.NDArray[Any]:
+        """What `TableArray` calls so, for who holds the lock."""
         import numpy as np
 
-        out = np.empty((len(self), *more), np.uint64)
-        with self._lock:
-            self._array.read(what, out)
-        return out
-
-    def _small(self, what: str) -> npt.NDArray[np.int8]:
-        import numpy as np
-
-        out = np.empty(len(self), np.int8)
-        with self._lock:
-            self._array.read(what, out)
+        out = np.empty((len(self), *more), dtype)
+        self._array.read(what, out)
         return out
 
 
 PHASES = list(Phase)
+
+
+def _check_space(space: object) -> None:
+    from ddz.actions import ActionSpace
+
+    if not isinstance(space, ActionSpace):
+        raise TypeError(f"a space is an ActionSpace, not {shown(space)}")
+
+
+def _check_flag(play_only: object) -> None:
+    if not isinstance(play_only, bool):
+        raise TypeError(f"play_only is True or False, not {shown(play_only)}")
 
 
 def _number(n: Any, most: int) -> int:

@@ -13,6 +13,7 @@ from ddz.rules import RULES as RULES
 from ddz.rules import Rules
 
 def play_random(
+    n: int,
     rules: Rules,
     seed: SupportsIndex | random.Random | None,
     play_only: bool,
@@ -26,7 +27,9 @@ def perft(
 
 @final
 class Buffer:
-    def __new__(cls, array: npt.NDArray[np.generic], writable: bool = True) -> Buffer: ...
+    def __new__(
+        cls, array: npt.NDArray[np.generic], size: int, writable: bool = True
+    ) -> Buffer: ...
 
 @final
 class Listed:
@@ -42,6 +45,8 @@ class TableArray:
         seed: SupportsIndex | random.Random | None,
         play_only: bool,
     ) -> TableArray: ...
+    @property
+    def rules(self) -> Rules: ...
     @property
     def n(self) -> int: ...
     def legal(self, offsets: npt.NDArray[np.int64]) -> Listed: ...

@@ -47,13 +47,15 @@ cdef enum:
 
 @cython.final
 cdef class Buffer:
-    """An array's memory to write to, held for as long as this object lives."""
+    """An array's memory of so many bytes to write to, held for as long as this object lives."""
 
     cdef Py_buffer view
 
-    def __cinit__(self, array, bint writable=True):
+    def __cinit__(self, array, Py_ssize_t size, bint writable=True):
         PyObject_GetBuffer(
             array, &self.view, PyBUF_C_CONTIGUOUS | (PyBUF_WRITABLE if writable else 0))
+        if self.view.len != size:
+            raise ValueError(f"an array of {self.view.len} bytes where {size} are needed")
 
     def __dealloc__(self):
         PyBuffer_Release(&self.view)
@@ -201,8 +203,8 @@ cdef int play_out(
     return plies
 
 
-def play_random(rules, seed, bint play_only, winners, scores, plies):
-    """Play as many deals as `winners` is long.
+def play_random(Py_ssize_t n, rules, seed, bint play_only, winners, scores, plies):
+    """Play n deals.
 
     Args:
         winners: int8; becomes 0 for the landlord, 1 for the peasants, -1 if nobody won.
@@ -211,9 +213,9 @@ def play_random(rules, seed, bint play_only, winners, scores, plies):
     """
     cdef PackedTable packed = packed_table(rules)
     cdef const TableRules* c = &packed.c
-    cdef Buffer w = Buffer(winners)
-    cdef Buffer s = Buffer(scores)
-    cdef Buffer p = Buffer(plies)
+    cdef Buffer w = Buffer(winners, n)
+    cdef Buffer s = Buffer(scores, n * c.players * sizeof(int64_t))
+    cdef Buffer p = Buffer(plies, n * sizeof(int32_t))
     cdef int8_t* won = <int8_t*>w.view.buf
     cdef int64_t* points = <int64_t*>s.view.buf
     cdef int32_t* lengths = <int32_t*>p.view.buf
@@ -227,7 +229,7 @@ def play_random(rules, seed, bint play_only, winners, scores, plies):
     room.size = 0
     try:
         with nogil:
-            for i in range(w.view.len):
+            for i in range(n):
                 begin(c, &random, &t, play_only)
                 length = play_out(c, &random, &t, &room)
                 if length < 0:
@@ -300,12 +302,13 @@ cdef class TableArray:
     cdef int64_t* starts     # of each table's actions in `listed`
     cdef Listed listed       # what `legal` gave since the last step, or None
     cdef Random random
+    cdef readonly object rules
     cdef readonly Py_ssize_t n
     cdef bint play_only
 
     def __cinit__(self, Py_ssize_t n, rules, seed, bint play_only):
-        cdef Py_ssize_t i
         self.packed = packed_table(rules)
+        self.rules = rules
         self.play_only = play_only
         seed_random(&self.random, seed)
         self.tables = <Table*>calloc(max(n, 1), sizeof(Table))
@@ -313,17 +316,31 @@ cdef class TableArray:
         if self.tables is NULL or self.starts is NULL:
             raise MemoryError
         self.n = n
-        for i in range(n):
-            begin(&self.packed.c, &self.random, &self.tables[i], play_only)
+        self.deal(True)
 
     def __dealloc__(self):
         free(self.tables)
         free(self.starts)
 
+    cdef Py_ssize_t deal(self, bint all_tables) except -1:
+        """Deal at all tables, or at those that are over; return at how many."""
+        cdef Py_ssize_t i
+        cdef Py_ssize_t found = 0
+        self.listed = None
+        with nogil:
+            for i in range(self.n):
+                if all_tables or self.tables[i].phase >= PHASE_REDEAL:
+                    begin(&self.packed.c, &self.random, &self.tables[i], self.play_only)
+                    found += 1
+                if i % PATIENCE == 0:
+                    with gil:
+                        PyErr_CheckSignals()
+        return found
+
     def legal(self, offsets):
         """List the actions of every table; `offsets` (int64) becomes where each list begins."""
         cdef const TableRules* rules = &self.packed.c
-        cdef Buffer o = Buffer(offsets)
+        cdef Buffer o = Buffer(offsets, (self.n + 1) * sizeof(int64_t))
         cdef Listed listed = Listed()
         cdef Py_ssize_t i
         cdef Py_ssize_t n = 0
@@ -347,9 +364,12 @@ cdef class TableArray:
         return listed
 
     def step(self, words):
-        """Do an action at every table that is not over; at all of them or, on an error, at none."""
+        """Do an action at every table that is not over; at all of them or, on an error, at none.
+
+        Nobody else may write to the words meanwhile.
+        """
         cdef const TableRules* rules = &self.packed.c
-        cdef Buffer w = Buffer(words, False)
+        cdef Buffer w = Buffer(words, self.n * sizeof(uint64_t), False)
         cdef const uint64_t* actions = <const uint64_t*>w.view.buf
         cdef const uint64_t* listed = NULL if self.listed is None else self.listed.room.words
         cdef Py_ssize_t i
@@ -372,21 +392,13 @@ cdef class TableArray:
 
     def redeal(self):
         """Deal again at the tables that are over; return how many."""
-        cdef Py_ssize_t i
-        cdef Py_ssize_t found = 0
-        with nogil:
-            for i in range(self.n):
-                if self.tables[i].phase >= PHASE_REDEAL:
-                    begin(&self.packed.c, &self.random, &self.tables[i], self.play_only)
-                    found += 1
-        self.listed = None
-        return found
+        return self.deal(False)
 
     def read(self, str what, out):
         """Copy `hands`, `kitties` or `to_beat` (uint64), `scores` (int64), or small numbers
         (int8) to an array."""
-        cdef Buffer o = Buffer(out)
         cdef int players = self.packed.c.players
+        cdef Buffer o = Buffer(out, self.n * size_of(what, players))
         cdef uint64_t* words = <uint64_t*>o.view.buf
         cdef int8_t* small = <int8_t*>o.view.buf
         cdef Table* t
@@ -409,6 +421,13 @@ cdef class TableArray:
                 small[i] = NO_SEAT if t.phase <= PHASE_SNATCH else t.landlord
             elif what == "winners":
                 small[i] = side_that_won(t)
+
+
+cdef Py_ssize_t size_of(str what, int players) except -1:
+    """How many bytes a table has of what `TableArray.read` reads."""
+    if what in ("hands", "scores"):
+        return players * sizeof(uint64_t)
+    return sizeof(uint64_t) if what in ("kitties", "to_beat") else 1
 
 
 # -- perft ----------------------------------------------------------------------------------------

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any, Final, NamedTuple, NoReturn
 
 from ddz.errors import RecordError, shown
 
 MOST_TEXT: Final = 100_000  # characters of one deal
+MOST_JSON: Final = 3 * MOST_TEXT  # of its JSON twin, which has more marks around each word
 MOVES: Final = "Moves"  # the movetext among the names of the JSON twin
 NAME: Final = re.compile("[A-Za-z][A-Za-z0-9_]{0,63}")
 UNPRINTABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
@@ -85,24 +87,44 @@ class _Deal:
             self.words.append(Word(text, Place(number, column, self.tokens)))
 
 
-def deals(
-    lines: Iterable[str], token: re.Pattern[str] = TOKEN
-) -> Iterator[tuple[list[Tag], list[Word]]]:
-    """Read record after record.
+def numbered(lines: str | Iterable[str], longest: int) -> Iterator[tuple[int, str]]:
+    """Number the lines of a text, an open file or an iterable, without their line breaks.
 
     Args:
-        lines: lines with or without the line break at their ends.
-        token: what a token of the movetext looks like.
+        lines: what to read; of a file no more at once than a line may have.
+        longest: how many characters that is.
 
     Raises:
-        RecordError: not the syntax of records.
+        RecordError: a longer line.
         TypeError: a line that is not a text.
     """
-    deal, number = _Deal(token), 0
+    if isinstance(lines, str):
+        lines = lines.split("\n")
+    elif hasattr(lines, "readline"):
+        lines = iter(partial(lines.readline, longest + 2), "")
     for number, line in enumerate(lines, 1):
         if not isinstance(line, str):
             raise TypeError(f"a line is a text, not {shown(line)}")
         line = line.removesuffix("\n")
+        if len(line) > longest:
+            refuse(f"a record has more than {longest} characters", Place(number, 1))
+        yield number, line
+
+
+def deals(
+    lines: Iterator[tuple[int, str]], token: re.Pattern[str] = TOKEN
+) -> Iterator[tuple[list[Tag], list[Word]]]:
+    """Read record after record.
+
+    Args:
+        lines: lines with their numbers.
+        token: what a token of the movetext looks like.
+
+    Raises:
+        RecordError: not the syntax of records.
+    """
+    deal, number = _Deal(token), 0
+    for number, line in lines:
         if line.strip(" "):
             deal.add(line, number)
         elif deal.words:
@@ -157,8 +179,8 @@ def of_json(text: str, number: int, token: re.Pattern[str] = TOKEN) -> tuple[lis
         RecordError: it is not that.
     """
     here = Place(number, 1)
-    if len(text) > MOST_TEXT:
-        refuse(f"a record has more than {MOST_TEXT} characters", here)
+    if len(text) > MOST_JSON:
+        refuse(f"a record has more than {MOST_JSON} characters", here)
     try:
         pairs = json.loads(text, object_pairs_hook=_Pairs)
     except json.JSONDecodeError as error:

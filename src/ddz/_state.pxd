@@ -21,6 +21,7 @@ cdef class State:
     cdef int steps          # actions so far
     cdef int hidden         # of them in answer to a private question
     cdef State moved(self, uint64_t word)
+    cdef int check_turn(self, int seat) except -1
     cdef uint64_t word_of_action(self, object action) except? 1
     cdef object refusal(self, int refused, uint64_t word, object action)
     cdef object seat_or_none(self, int seat)

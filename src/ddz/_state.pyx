@@ -2,10 +2,12 @@
 
 cimport cython
 from cpython.bytes cimport PyBytes_FromStringAndSize
+from cpython.object cimport PyObject, newfunc
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcmp, memset
 
 from ddz._bits cimport CARDS
+from ddz._close cimport close_type
 from ddz._core cimport (
     Hand, Move, MoveList, check_deck, hand_from_word, hand_word, list_for, move_from_word,
     word_of,
@@ -80,10 +82,6 @@ cdef class State:
     0
     """
 
-    def __cinit__(self, *args, **kwargs):
-        if args or kwargs:
-            raise TypeError("a State is made by State.deal, State.from_hands or State.parse")
-
     # -- where states come from --
 
     @staticmethod
@@ -131,7 +129,7 @@ cdef class State:
             IllegalMoveError: more cards than the deck.
             DdzError: not one hand a seat, no such seat, both `first` and `landlord`, a hand
                 without cards, a card face up that is not in the hand.
-            ParseError, TypeError: as `Hand` raises them.
+            ParseError, TypeError: as `Hand` raises them; bytes.
 
         >>> state = State.from_hands(["3344", "455", "667"], landlord=0)
         >>> print(state.legal_actions())
@@ -141,6 +139,8 @@ cdef class State:
         cdef State state = State.__new__(State)
         cdef uint64_t cards
         cdef int seat
+        if isinstance(hands, (bytes, bytearray, memoryview)):
+            raise TypeError(f"hands are Hands, texts or words, not {shown(hands)}")
         held = [hands] if isinstance(hands, str) else list(hands)
         if len(held) != packed.c.players:
             raise DdzError(f"{packed.c.players} seats need as many hands, not {len(held)}")
@@ -388,23 +388,30 @@ cdef class State:
             return self.legal_actions()[0]
         return DEFAULTS[self.table.phase]
 
-    def play(self, action):
+    def play(self, action, *, seat=None):
         """Return the state after an action of the seat to act.
 
         Args:
             action: one of `legal_actions()`. Text is not read here: servers judge it with
                 `ddz.judge`.
+            seat: whose action it is, which is refused unless this seat is to act; None = the
+                seat to act.
 
         Raises:
             IllegalMoveError: with the `reason`.
-            TypeError: no action of any phase.
+            DdzError: no such seat.
+            TypeError: no action of any phase, or a seat that is no integer.
 
         >>> State.from_hands(["34", "5", "6"], landlord=0).play(PASS)
         Traceback (most recent call last):
         ddz.errors.IllegalMoveError: the leader must play cards
         """
-        cdef uint64_t word = self.word_of_action(action)
-        cdef int refused = table_refusal(&self.packed.c, &self.table, word)
+        cdef uint64_t word
+        cdef int refused
+        if seat is not None:
+            self.check_turn(seat_of(seat, self.packed))
+        word = self.word_of_action(action)
+        refused = table_refusal(&self.packed.c, &self.table, word)
         if refused:
             raise self.refusal(refused, word, action)
         return self.moved(word)
@@ -423,9 +430,19 @@ cdef class State:
         state.ruled = self.ruled
         state.past = past
         state.steps = self.steps + 1
-        state.hidden = self.hidden + (past.phase == PHASE_CLAIM and word == CHOICE_DECLINE)
+        state.hidden = self.hidden + (
+            past.phase == PHASE_CLAIM and word == CHOICE_DECLINE
+            or past.phase == PHASE_DRAW and word == CHOICE_LOOK)
         table_apply(&state.packed.c, &state.table, word)
         return state
+
+    cdef int check_turn(self, int seat) except -1:
+        """Refuse a seat that is not to act, without a word on who is: that can be private."""
+        if self.table.phase >= PHASE_REDEAL:
+            raise IllegalMoveError("the deal is over", Reason.OVER)
+        if seat != self.table.seat:
+            raise IllegalMoveError(f"it is not the turn of seat {seat}", Reason.NOT_YOUR_TURN)
+        return 0
 
     cdef uint64_t word_of_action(self, object action) except? 1:
         """The word of an action that is of this phase's type."""
@@ -590,6 +607,15 @@ cdef class State:
         if phase == PHASE_PLAY:
             return self.move_of(word)
         return word if phase == PHASE_AUCTION else CHOICES[word]
+
+
+cdef object refuse_new(type cls, PyObject* args, PyObject* kwargs):
+    """What Python calls for an object without a deal; `__new__` in Cython goes past it."""
+    raise TypeError("a State is made by State.deal, State.from_hands or State.parse")
+
+
+close_type(State, <newfunc>refuse_new)
+close_type(Past, <newfunc>refuse_new)
 
 
 cdef inline Py_ssize_t table_bytes(const Table* t) noexcept:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from ddz._core import Move
 from ddz._state import State
@@ -13,14 +13,14 @@ _Step = tuple[Phase, int, Any]
 
 def view_of(state: State, viewer: int | None) -> View:
     """The view of a seat, or of nobody's."""
-    shown = _as_seen(state, viewer)
+    state = _as_seen(state, viewer)
     bare = _open_hands(state)
     return View(
         viewer=viewer,
         version=state.version,
         rules=str(state.rules),
-        phase=str(shown.phase),
-        seat=viewer if shown.phase == Phase.CLAIM else shown.seat,
+        phase=str(state.phase),
+        seat=state.seat,
         first=state.first,
         face_up=None if state.face_up is None else str(state.face_up),
         hands=[
@@ -79,19 +79,24 @@ def _moments(state: State) -> list[tuple[State, _Step | None]]:
     return moments
 
 
+# The questions that only their seats know of, and the answer that stays private, too
+_PRIVATE: Final = {Phase.DRAW: Choice.LOOK, Phase.CLAIM: Choice.DECLINE}
+
+
 def _is_private(phase: Phase, action: Any) -> bool:
     """Whether an action answers a question that only its seat knows of."""
-    return phase == Phase.CLAIM and action == Choice.DECLINE
+    return phase in _PRIVATE and action == _PRIVATE[phase]
 
 
 def _as_seen(state: State, viewer: int | None) -> State:
     """The state as if all private questions to others were answered.
 
-    All who hold eight of a kind see their question at once, though the table hears them in turn:
-    else the later ones would learn that the earlier were asked.
+    That the landlord may draw would tell that he was forced to call. All who hold eight of a kind
+    see their question at once, though the table hears them in turn: else the later ones would
+    learn that the earlier were asked.
     """
-    while state.phase == Phase.CLAIM and state.seat != viewer:
-        state = state.play(Choice.DECLINE)
+    while state.phase in _PRIVATE and state.seat != viewer:
+        state = state.play(_PRIVATE[state.phase])
     return state
 
 

@@ -234,7 +234,7 @@ class ActionSpace:
         if len(bars) != len(words):
             raise DdzError(f"{len(words)} hands but {len(bars)} moves to beat")
         found: npt.NDArray[np.bool_] = out_array(out, np.bool_, (len(words), len(self)))
-        apart(found, words, bars)
+        apart(found, hands, to_beat)
         self._table.masks(words, bars, found)
         return found
 
@@ -259,7 +259,10 @@ class ActionSpace:
         """
         import numpy as np
 
-        numbers = np.asarray(ids)
+        try:
+            numbers = np.asarray(ids)
+        except ValueError as error:  # rows of several lengths, or too deep
+            raise TypeError("ids must be integers of shape (n,)") from error
         if numbers.size == 0:
             numbers = numbers.astype(np.int64)
         if numbers.dtype.kind not in "iu" or numbers.ndim != 1:

@@ -102,12 +102,14 @@ def legal_moves(
         return MoveBatch(np.frombuffer(words, np.uint64) if offsets[-1] else held[:0], offsets)
     if not isinstance(out, MoveBatch):
         raise TypeError(f"out must be a MoveBatch, not {shown(out)}")
-    offsets = checked_out(out.offsets, np.int64, np.shape(out.offsets)[:1], "out.offsets")
+    offsets = checked_out(
+        out.offsets, np.int64, getattr(out.offsets, "shape", ())[:1], "out.offsets"
+    )
     if len(offsets) <= len(held):
         raise DdzError(f"out.offsets has {len(offsets)} places but {len(held) + 1} are needed")
-    room = checked_out(out.words, np.uint64, np.shape(out.words)[:1], "out.words")
-    apart(room, held, bars, offsets)
-    apart(offsets, held, bars)
+    room = checked_out(out.words, np.uint64, getattr(out.words, "shape", ())[:1], "out.words")
+    apart(room, hands, to_beat, offsets)
+    apart(offsets, hands, to_beat)
     used = _batch.list_into(rules, held, bars, offsets, room)
     if used > len(room):
         raise DdzError(f"out.words has room for {len(room)} words but {used} are needed")
@@ -142,7 +144,7 @@ def count_moves(
     held = words_of(hands, Hand, "hands")
     found: npt.NDArray[np.int64] = out_array(out, np.int64, (len(held),))
     bars = _bars(to_beat, len(held))
-    apart(found, held, bars)
+    apart(found, hands, to_beat)
     _batch.count_all(rules, held, bars, found)
     return found
 
@@ -170,7 +172,7 @@ def classify(
 
     sets = words_of(cards, Hand, "cards")
     found: npt.NDArray[np.uint64] = out_array(out, np.uint64, (len(sets),))
-    apart(found, sets)
+    apart(found, cards)
     _batch.classify_all(rules, sets, found)
     return found
 
@@ -209,7 +211,7 @@ def beats(
     found: npt.NDArray[np.bool_] = np.empty(len(words), np.bool_)
     if out is not None:
         checked_out(out, np.bool_, found.shape, "out")
-        apart(out, words, bars)
+        apart(out, moves, others)
     _batch.beats_all(rules, words, bars, found)
     if out is None:
         return found
@@ -219,6 +221,9 @@ def beats(
 
 def words_of(values: Any, kind: type, what: str) -> npt.NDArray[np.uint64]:
     """Return words as a C-contiguous array: from an array of uint64, or from values with words.
+
+    An array is copied: what is checked is read again without the GIL, and another thread may write
+    to the caller's array in between.
 
     Raises:
         TypeError: an array of another dtype or shape, or other elements.
@@ -230,7 +235,7 @@ def words_of(values: Any, kind: type, what: str) -> npt.NDArray[np.uint64]:
             raise TypeError(
                 f"{what} must be uint64 of shape (n,), not {values.dtype} of {values.shape}"
             )
-        return np.ascontiguousarray(values, np.uint64)
+        return np.array(values, np.uint64, order="C")
     if isinstance(values, MoveList):
         return values.words
     if not isinstance(values, Sequence) or isinstance(values, str | bytes):
@@ -284,5 +289,6 @@ def apart(out: Any, *inputs: Any) -> None:
     """
     import numpy as np
 
-    if any(array is not None and np.may_share_memory(out, array) for array in inputs):
+    arrays = [values for values in inputs if isinstance(values, np.ndarray)]
+    if any(np.may_share_memory(out, array) for array in arrays):
         raise DdzError("out must not share memory with the input")

@@ -14,7 +14,7 @@ from typing import Any, Final
 from ddz import cards as physical
 from ddz._core import PASS, Hand, Move
 from ddz._verbs import judge
-from ddz.errors import DdzError
+from ddz.errors import DdzError, shown
 from ddz.notation import BOTZONE
 from ddz.rules import RULES
 
@@ -70,12 +70,12 @@ class Turn:
         """
         if self.seat is None:
             if isinstance(answer, bool) or not isinstance(answer, int):
-                raise TypeError(f"asked for a bid, not for {answer!r}")
+                raise TypeError(f"asked for a bid, not for {shown(answer)}")
             if not (answer == 0 or max(self.bids, default=0) < answer <= 3):
                 raise DdzError(f"after the bids {list(self.bids)} a bid of {answer} is not legal")
             return json.dumps({"response": answer})
         if not isinstance(answer, Move):
-            raise TypeError(f"asked for a play, not for {answer!r}")
+            raise TypeError(f"asked for a play, not for {shown(answer)}")
         judge(answer, self.to_beat, RULES["botzone"], self.hand)
         return json.dumps({"response": list(physical.take(self.cards, answer))})
 

@@ -10,7 +10,7 @@ import typer
 from rich.progress import Progress
 
 import ddz
-from ddz import DdzError, Hand, Kind, Move, ParseError, Phase, Rules, State, batch, record
+from ddz import DdzError, Hand, Kind, Move, ParseError, Phase, State, batch, record
 from ddz.cli import (
     AsJson,
     RulesName,
@@ -68,16 +68,17 @@ def play(
         raise DdzError(f"--seat: the seats are 0 to {rule_set.players - 1}, not {seat}")
     rng = random.Random(seed)
     state = State.deal(rng, rule_set)
-    while not state.is_over:
+    while state.phase != Phase.OVER:
         if state.phase == Phase.REDEAL:
             say("all passed: dealt again (荒牌)", "yellow")
             state = state.redeal(rng)
             continue
         mine = state.seat == seat
         action = _ask(state, seat) if mine else _PLAYERS[against](state, rng)
-        if not mine and state.view(seat)["seat"] == state.seat:
+        after = state.play(action)
+        if not mine and after.version > state.version:  # else it answers a private question
             say(f"  seat {state.seat}: {_text(action)}")
-        state = state.play(action)
+        state = after
     _show_end(state)
 
 
@@ -95,7 +96,7 @@ def perft(
     as_json: AsJson = False,
 ) -> None:
     """Count the ends of all play of a length: proves one engine against another."""
-    state = _read_position(position, find_rules(rules))
+    state = _read_position(position, rules)
     start = time.perf_counter()
     if not divide:
         number = ddz.perft(state, depth)
@@ -219,8 +220,9 @@ def _ask(state: State, seat: int) -> _Action:
 
 def _chosen(state: State, actions: list[_Action], answer: str) -> _Action | None:
     """What an answer means; None, with the reason said, if it is no action."""
-    if answer.isdecimal() and 1 <= int(answer) <= len(actions):
-        return actions[int(answer) - 1]
+    numbered = {str(number): action for number, action in enumerate(actions, 1)}
+    if answer in numbered:
+        return numbered[answer]
     for action in actions:
         if answer == _text(action):
             return action
@@ -237,7 +239,10 @@ def _chosen(state: State, actions: list[_Action], answer: str) -> _Action | None
 # -- reading and showing --------------------------------------------------------------------------
 
 
-def _read_position(text: str, rules: Rules) -> State:
+def _read_position(text: str, rules_name: str) -> State:
+    rules = find_rules(rules_name)
+    if " " in text.strip() and rules_name != "classic":
+        raise DdzError("--rules: a state's line names its own rules")
     with argument("POSITION"):
         if " " in text.strip():
             return State.parse(text.strip())

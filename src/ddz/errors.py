@@ -77,6 +77,7 @@ class Reason(StrEnum):
     OVER_QUOTA = "no bomb left in the quota"
     NOT_OFFERED = "not offered"
     NOT_THIS_PHASE = "not in this phase"
+    NOT_YOUR_TURN = "not your turn"
     OVER = "the deal is over"
 
 
@@ -118,6 +119,8 @@ def shown(value: object) -> str:
     """Return a short `repr` of any value: messages do not grow with untrusted input."""
     try:
         text = repr(value)
-    except ValueError:  # Python refuses to write very large integers
-        text = f"an integer of {int.bit_length(value)} bits" if isinstance(value, int) else "?"
+    except Exception:  # too deep, or what the value's own code raises
+        text = f"a value of the type {type(value).__name__}"
+        if type(value) is int:  # Python refuses to write very large ones
+            text = f"an integer of {value.bit_length()} bits"
     return text if len(text) <= 80 else f"{text[:60]}... ({len(text)} characters)"

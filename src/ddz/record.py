@@ -26,7 +26,20 @@ from typing import Final, TypeAlias
 
 from ddz._core import Hand, Move, Rank
 from ddz._record_replay import SYMBOLS, begin, play_out, read_cards, written
-from ddz._record_text import MOVES, NAME, UNPRINTABLE, Place, Tag, Word, deals, of_json, refuse
+from ddz._record_text import (
+    MOST_JSON,
+    MOST_TEXT,
+    MOVES,
+    NAME,
+    UNPRINTABLE,
+    Place,
+    Tag,
+    Word,
+    deals,
+    numbered,
+    of_json,
+    refuse,
+)
 from ddz._state import State
 from ddz.errors import DdzError, ParseError, RecordError, RulesError, shown
 from ddz.rules import Rules
@@ -61,6 +74,8 @@ class Token:
     place: Place = field(default=NOWHERE, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        _check_type(self.text, str, "a token's text")
+        _check_type(self.timed_out, bool, "timed_out")
         if not re.fullmatch("[0-9A-Za-z+-]+", self.text):
             raise DdzError(f"{shown(self.text)} is no token")
         _check_comments(self.comments)
@@ -92,7 +107,8 @@ class Record:
         places: where the tags and the end of the movetext (`*`) were read.
 
     Raises:
-        DdzError: parts that cannot be written.
+        DdzError: parts that cannot be written, or more than `read` takes.
+        TypeError: parts of other types.
     """
 
     rules: Rules
@@ -109,12 +125,50 @@ class Record:
     places: tuple[tuple[str, Place], ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        if len(self.hands) != self.rules.players:
-            raise DdzError(f"{self.rules.players} seats need as many hands, not {len(self.hands)}")
+        _check_type(self.rules, Rules, "rules")
+        self._check_cards()
+        for name in ("first", "landlord"):
+            seat = getattr(self, name)
+            if seat is not None and not 0 <= _integer(seat, name) < self.rules.players:
+                raise DdzError(f"{name} is 0 to {self.rules.players - 1}, not {shown(seat)}")
+        if self.face_up is not None:
+            _check_type(self.face_up, Rank, "face_up")
         if self.landlord is not None and (self.first is not None or self.face_up is not None):
             raise DdzError("with a landlord there is no first seat and no card face up")
         if self.landlord is None and self.first is None:
             object.__setattr__(self, "first", 0)
+        if self.score is not None:
+            _check_type(self.score, tuple, "score")
+            if len([_integer(points, "a score") for points in self.score]) != self.rules.players:
+                raise DdzError(f"a score has {self.rules.players} numbers")
+        _check_type(self.finished, bool, "finished")
+        self._check_texts()
+        if len(str(self)) > MOST_TEXT:
+            raise DdzError(f"a record has more than {MOST_TEXT} characters")
+
+    def _check_cards(self) -> None:
+        _check_type(self.hands, tuple, "hands")
+        if len(self.hands) != self.rules.players:
+            raise DdzError(f"{self.rules.players} seats need as many hands, not {len(self.hands)}")
+        dealt = 0
+        for cards in (*self.hands, self.kitty):
+            number = len(cards) if isinstance(cards, Hand) else _integer(cards, "cards")
+            if number < 1 and not isinstance(cards, Hand):
+                raise DdzError(f"unknown cards are 1 or more, not {shown(cards)}")
+            dealt += number
+        if dealt > self.rules.deck_cards:
+            raise DdzError(f"more cards are dealt than the {self.rules.deck_cards} of the deck")
+
+    def _check_texts(self) -> None:
+        _check_type(self.sections, tuple, "sections")
+        for section in self.sections:
+            _check_type(section, tuple, "a section")
+            for token in section:
+                _check_type(token, Token, "what stands in a section")
+        _check_type(self.tags, tuple, "tags")
+        for pair in self.tags:
+            if not isinstance(pair, tuple) or list(map(type, pair)) != [str, str]:
+                raise TypeError(f"a tag is a name and a text, not {shown(pair)}")
         names = [name for name, _ in self.tags]
         for name, value in self.tags:
             if name in KNOWN_TAGS or name == MOVES or not NAME.fullmatch(name):
@@ -171,7 +225,8 @@ class Record:
             timed_out: which actions of `state.history` the clock did, as indices.
 
         Raises:
-            DdzError: tags that cannot be written.
+            DdzError: tags that cannot be written; an action that there is not.
+            TypeError: other types.
 
         >>> state = State.from_hands(["33", "4", "5"], landlord=0).play(Move.parse("33"))
         >>> print(Record.from_state(state, {"Event": "an example"}), end="")
@@ -184,6 +239,12 @@ class Record:
         <BLANKLINE>
         33
         """
+        _check_type(state, State, "state")
+        if tags is not None and not isinstance(tags, Mapping):
+            raise TypeError(f"tags are a mapping, not {shown(tags)}")
+        for place in timed_out:
+            if not 0 <= _integer(place, "what is timed out") < len(state.history):
+                raise DdzError(f"the deal has no action {shown(place)}")
         thrown_in = state.is_over and state.landlord is None
         record = Record(
             rules=state.rules,
@@ -275,6 +336,7 @@ def replay(record: Record) -> State:
     >>> state.landlord, state.seat, len(state.hands[1]), state.to_beat
     (1, 2, 18, Move.parse('88'))
     """
+    _check_type(record, Record, "what is replayed")
     state, _ = play_out(record)
     return state
 
@@ -292,13 +354,17 @@ def read(lines: str | Iterable[str]) -> Iterator[Record]:
         RecordError: at the first record that is wrong.
         TypeError: a line that is not a text.
     """
-    for tags, words in deals(lines.split("\n") if isinstance(lines, str) else lines):
+    for tags, words in deals(numbered(lines, MOST_TEXT)):
         yield _build(tags, words)
 
 
 def write(records: Iterable[Record]) -> str:
-    """Write records as a text, a blank line between them."""
-    return "\n".join(map(str, records))
+    """Write records as a text, a blank line between them.
+
+    Raises:
+        TypeError: what is no Record.
+    """
+    return "\n".join(map(str, _checked(records)))
 
 
 def read_json(lines: str | Iterable[str]) -> Iterator[Record]:
@@ -307,16 +373,18 @@ def read_json(lines: str | Iterable[str]) -> Iterator[Record]:
     Raises:
         RecordError, TypeError: as `read` raises them.
     """
-    for number, line in enumerate(lines.split("\n") if isinstance(lines, str) else lines, 1):
-        if not isinstance(line, str):
-            raise TypeError(f"a line is a text, not {shown(line)}")
-        if line.strip(" \n"):
+    for number, line in numbered(lines, MOST_JSON):
+        if line.strip(" "):
             yield _build(*of_json(line, number))
 
 
 def write_json(records: Iterable[Record]) -> str:
-    """Write JSON twins, one on each line."""
-    return "".join(f"{record.to_json()}\n" for record in records)
+    """Write JSON twins, one on each line.
+
+    Raises:
+        TypeError: what is no Record.
+    """
+    return "".join(f"{record.to_json()}\n" for record in _checked(records))
 
 
 # -- writing --------------------------------------------------------------------------------------
@@ -345,8 +413,27 @@ def _braced(comments: Iterable[str]) -> list[str]:
     return [f"{{{comment}}}" for comment in comments]
 
 
+def _checked(records: Iterable[Record]) -> Iterator[Record]:
+    for record in records:
+        _check_type(record, Record, "what is written")
+        yield record
+
+
+def _check_type(value: object, kind: type, what: str) -> None:
+    if not isinstance(value, kind):
+        raise TypeError(f"{what} must be of the type {kind.__name__}, not {shown(value)}")
+
+
+def _integer(value: Any, what: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{what} must be an integer, not {shown(value)}")
+    return value
+
+
 def _check_comments(comments: Iterable[str]) -> None:
+    _check_type(comments, tuple, "comments")
     for comment in comments:
+        _check_type(comment, str, "a comment")
         if "}" in comment or UNPRINTABLE.search(comment):
             raise DdzError(f"{shown(comment)} cannot be a comment")
 
@@ -361,21 +448,27 @@ def _build(tags: list[Tag], words: list[Word]) -> Record:
     *hands, kitty = _deal(found["Deal"], rules)
     sections, comments, star = _sections(words)
     first, face_up, landlord = _start(found, rules)
-    record = Record(
-        rules=rules,
-        hands=tuple(hands),
-        kitty=kitty,
-        first=first,
-        face_up=face_up,
-        landlord=landlord,
-        score=_score(found["Score"], rules) if "Score" in found else None,
-        sections=sections,
-        finished=star is None,
-        comments=comments,
-        tags=tuple((tag.name, tag.value) for tag in tags if tag.name not in KNOWN_TAGS),
-        places=(*((tag.name, tag.place) for tag in tags), ("*", star or words[-1].place)),
-    )
-    return _canonical(record)
+    score = _score(found["Score"], rules) if "Score" in found else None
+    try:
+        record = Record(
+            rules=rules,
+            hands=tuple(hands),
+            kitty=kitty,
+            first=first,
+            face_up=face_up,
+            landlord=landlord,
+            score=score,
+            sections=sections,
+            finished=star is None,
+            comments=comments,
+            tags=tuple((tag.name, tag.value) for tag in tags if tag.name not in KNOWN_TAGS),
+            places=(*((tag.name, tag.place) for tag in tags), ("*", star or words[-1].place)),
+        )
+        return _canonical(record)
+    except RecordError:
+        raise
+    except DdzError as error:  # as it is written it is longer than what was read
+        refuse(str(error), tags[0].place)
 
 
 def _canonical(record: Record) -> Record:
@@ -454,7 +547,7 @@ def _start(found: dict[str, Tag], rules: Rules) -> tuple[int | None, Rank | None
         tag = found["FaceUp"]
         if not re.fullmatch(f"[0-9] [{SYMBOLS}]", tag.value):
             refuse("FaceUp has a seat and a card", tag.place)
-        seat = _seat(tag, rules)
+        seat = _seat(tag._replace(value=tag.value[0]), rules)
         if first not in (None, seat):
             refuse(f"First is {first}: the card face up is dealt to the first seat", tag.place)
         first, face_up = seat, Rank(SYMBOLS.index(tag.value[2]))
@@ -466,9 +559,9 @@ def _start(found: dict[str, Tag], rules: Rules) -> tuple[int | None, Rank | None
 
 
 def _seat(tag: Tag, rules: Rules) -> int:
-    if not re.fullmatch("[0-9]( .)?", tag.value) or int(tag.value[0]) >= rules.players:
+    if not re.fullmatch("[0-9]", tag.value) or int(tag.value) >= rules.players:
         refuse(f"{tag.name} has a seat, 0 to {rules.players - 1}", tag.place)
-    return int(tag.value[0])
+    return int(tag.value)
 
 
 def _score(tag: Tag, rules: Rules) -> tuple[int, ...]:

@@ -70,6 +70,9 @@ class Stake(NamedTuple):
 class View(TypedDict):
     """What one seat sees, or somebody at no seat: plain values for JSON.
 
+    The phases draw and claim are in the view of the seat that is asked alone. The others see the
+    deal as if it had answered look or decline; that it draws or claims, all see.
+
     Cards are texts as `str(Hand)` writes them, moves as `str(Move)`, seats numbers. Nothing here
     depends on cards that the seat cannot see.
     """

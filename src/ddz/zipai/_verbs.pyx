@@ -1,9 +1,11 @@
 """The verbs on one hand: best_hu, all_hu, waits, eats, melds, piles."""
 
 cimport cython
+from cpython.object cimport PyObject, newfunc
 from libc.stdint cimport int16_t, uint64_t
 from libc.string cimport memset
 
+from ddz._close cimport close_type
 from ddz.zipai._hu cimport *
 from ddz.zipai._tiles cimport Meld, meld_from_number, text_of, tile_number, tiles_word
 from ddz.zipai._words cimport *
@@ -218,6 +220,14 @@ def _restore(rules, numbers, exposed, tile, source, won):
     for i in range(len(numbers)):
         melds[i] = Meld(numbers[i]).number
     return make(p, rules, melds, len(numbers), exposed, tile, source, won)
+
+
+cdef object refuse_new(type cls, PyObject* args, PyObject* kwargs):
+    """What Python calls for an object without melds."""
+    raise TypeError("a HuResult is made by best_hu, all_hu or waits")
+
+
+close_type(HuResult, <newfunc>refuse_new)
 
 
 cdef HuResult make(

@@ -65,7 +65,7 @@ def best_hu_batch(
     asked = _tiles(tiles, sources, len(words))
     melds = _melds(exposed, len(words))
     found: npt.NDArray[np.int16] = out_array(out, np.int16, (len(words),))
-    apart(found, words, *asked, melds)
+    apart(found, concealed, tiles, sources, exposed)
     _batch.count_all(rules, words, *asked, melds, found)
     return found
 
@@ -100,7 +100,7 @@ def waits_batch(
     words = words_of(concealed, Tiles, "concealed")
     melds = _melds(exposed, len(words))
     found: npt.NDArray[np.int16] = out_array(out, np.int16, (len(words), 20, 3))
-    apart(found, words, melds)
+    apart(found, concealed, exposed)
     _batch.waits_all(rules, words, melds, found)
     return found
 
@@ -132,7 +132,7 @@ def _small(values: Any, n: int, what: str) -> npt.NDArray[np.int8]:
     if wrong.any():
         place = int(wrong.argmax())
         raise DdzError(f"position {place}: {what} cannot be {values[place]}")
-    return np.ascontiguousarray(values, np.int8)
+    return np.array(values, np.int8, order="C")
 
 
 def _melds(exposed: Any, n: int) -> npt.NDArray[np.uint8] | None:
@@ -148,7 +148,7 @@ def _melds(exposed: Any, n: int) -> npt.NDArray[np.uint8] | None:
             )
         if len(exposed) != n:
             raise DdzError(f"{n} hands but {len(exposed)} rows of exposed melds")
-        return np.ascontiguousarray(exposed)
+        return np.array(exposed, order="C")
     if not isinstance(exposed, Sequence) or not all(isinstance(meld, Meld) for meld in exposed):
         raise TypeError(f"exposed must be an array or a sequence of Melds, not {shown(exposed)}")
     row = np.array([int(meld) for meld in exposed], np.uint8)
