@@ -14,7 +14,6 @@ from ddz.zipai import (
     WIN,
     ZIPAI_RULES,
     Action,
-    ActionKind,
     BrokenRule,
     State,
     Tile,
@@ -56,9 +55,7 @@ def broken(state: State, seat: int, action: Action, tile: Tile | None = None) ->
         ("5.4a nobody else may win on a forced wei", 1, "wei", "逃拽"),
     ],
 )
-def test_a_pass_on_what_the_table_has_laid(
-    name: str, steps: int, kind: str, chinese: str
-) -> None:
+def test_a_pass_on_what_the_table_has_laid(name: str, steps: int, kind: str, chinese: str) -> None:
     state = at(name, steps)
     entry = last_event(state, kind)
     assert broken(state, entry.seat, PASS) == chinese
@@ -138,11 +135,7 @@ def test_eats_that_lay_too_little() -> None:
     state = at("5.7 an eat that leaves a copy behind is illegal", 1)
     scenario = next(s for s in SCENARIOS if "leaves a copy behind" in s["name"])
     assert scenario["steps"]
-    found = {
-        broken(state, seat, Action.eat(text))
-        for seat in range(3)
-        for text in runs_of(state)
-    }
+    found = {broken(state, seat, Action.eat(text)) for seat in range(3) for text in runs_of(state)}
     assert "违例吃牌" in found
 
 
