@@ -14,7 +14,6 @@ from ddz.zipai import (
     WIN,
     ZIPAI_RULES,
     Action,
-    ActionKind,
     BrokenRule,
     State,
     Tile,

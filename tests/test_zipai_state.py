@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import pickle
 import random
 from typing import Any
@@ -59,7 +60,8 @@ def test_the_same_as_the_reference(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*PRESETS, "any rules"])
 def test_the_same_as_the_reference_in_many_deals(name: str) -> None:
-    step_many(name, 2_000)
+    """DDZ_DEALS=100000 takes half an hour a rule set."""
+    step_many(name, int(os.environ.get("DDZ_DEALS", "2000")))
 
 
 def test_the_presets_are_those_of_the_reference() -> None:
@@ -225,6 +227,19 @@ def test_a_question_shows_in_no_other_view() -> None:
                     assert before.view(viewer) == after.view(viewer)
                     assert before.events(0, viewer) == after.events(0, viewer)
     assert asked > 50
+
+
+def test_nobody_sees_that_tianhu_is_offered() -> None:
+    scenario = next(
+        one for one in SCENARIOS if one["name"] == "5.3 tianhu is declined and the dealer discards"
+    )
+    state = StateDriver(scenario).state
+    assert state.stage == "tianhu"
+    declined = state.play(PASS)
+    assert state.view(0) != declined.view(0)
+    for viewer in (None, 1, 2):
+        assert state.view(viewer) == declined.view(viewer)
+        assert state.view(viewer)["stage"] == "discard"
 
 
 def swapped(rng: random.Random, state: State, viewer: int) -> State | None:
@@ -418,7 +433,7 @@ def test_fuzzed_texts_give_documented_errors() -> None:
     texts = [str(states[-1]) for states in walks("fuzz", 6)]
     alphabet = "一二五十壹伍拾打碰吃胡过 :;=/+-0129sTbx|\x00"
     refused = 0
-    for _ in range(2_000):
+    for _ in range(800):
         text = list(rng.choice(texts))
         for _ in range(rng.randint(1, 3)):
             place = rng.randrange(len(text))
@@ -432,7 +447,7 @@ def test_fuzzed_texts_give_documented_errors() -> None:
                 assert 1 <= error.column <= len(written) + 1
         else:
             assert State.parse(str(state)) == state
-    assert refused > 1_000
+    assert refused > 400
 
 
 # -- many deals --------------------------------------------------------------------------------

@@ -154,7 +154,7 @@ def split(line: str, number: int, token: re.Pattern[str] = TOKEN) -> Iterator[tu
             at += 1
             continue
         end = line.find("}", at) + 1 if line[at] == "{" else _token_end(line, at, token)
-        if end == 0:
+        if end == 0 and line[at] == "{":
             refuse("a comment must end on its line", Place(number, at + 1))
         if end == at or (line[at] != "{" and line[end : end + 1] not in ("", " ", "{")):
             refuse(f"{line[end]!r} cannot stand here", Place(number, end + 1))

@@ -58,6 +58,8 @@ Examples:
                                          count a Zipai hand (字牌)
   ddz waits 壹壹壹叁叁叁二二贰柒捌 --exposed wei:玖玖玖 --exposed chi:肆伍陆 --exposed chi:七八九
                                          which tiles win it
+  ddz zipai deal --seed 5                a whole deal of Zipai; also zipai play
+  ddz zipai simulate --deals 1000        how deals of Zipai end
 
 \b
 `ddz play` is a game in the terminal, `ddz replay FILE` checks recorded deals (.ddn) ply by ply.

@@ -7,6 +7,7 @@ cimport cython
 from libc.string cimport memset
 
 from ddz._random cimport Random, shuffle
+from ddz.zipai._halves cimport loose_hu
 from ddz.zipai._hu cimport DISCARD, NO_SOURCE, OTHER, SELF, count_hu, zipai_packed
 from ddz.zipai._words cimport *
 
@@ -229,10 +230,27 @@ cdef int hu_of(
         rules.hu, s.hand, &s.exposed, tile, source, tile >= 0 and (s.refused >> tile) & 1)
 
 
+cdef inline bint hopeless(const TableRules* rules, const Seat* s, int tile) noexcept nogil:
+    """Whether a tile has none of its like to join, and the loose tiles with it are no melds.
+
+    It only saves time: most tiles of a deal are so. A hand at the table always has the number of
+    tiles that needs a pair exactly if there is a four.
+    """
+    cdef uint32_t triples = s.exposed.pengs | s.exposed.weis | s.exposed.chou_weis
+    if tile < 0 or count_of(s.hand, tile) >= 2 or triples >> tile & 1 or rules.hu.split_kan:
+        return False
+    return loose_hu(
+        rules.hu.paired if s.exposed.fours else rules.hu.plain,
+        loose_of(s.hand) + (<uint64_t>1 << (3 * tile)), True) < 0
+
+
 cdef inline bint wins(
     const TableRules* rules, const Table* t, int seat, int tile, int source
 ) noexcept nogil:
-    return not t.seats[seat].xianggong and hu_of(rules, t, seat, tile, source) >= 0
+    cdef const Seat* s = &t.seats[seat]
+    return (
+        not s.xianggong and not hopeless(rules, s, tile)
+        and hu_of(rules, t, seat, tile, source) >= 0)
 
 
 cdef inline int forced_by_own_draw(const Seat* s, int tile) noexcept nogil:

@@ -58,7 +58,7 @@ class Token:
     place: Place = field(default=NOWHERE, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        if not TOKEN.fullmatch(self.word) or UNPRINTABLE.search(self.text):
+        if "!" in self.text or not TOKEN.fullmatch(self.word) or UNPRINTABLE.search(self.text):
             raise DdzError(f"{shown(self.word)} is no token")
         _check_comments(self.comments)
 

@@ -115,6 +115,7 @@ class ZipaiRules:
 
     _packed: ClassVar[Any] = None  # on a value: its C form, see _hu.pyx
     _table: ClassVar[Any] = None  # likewise, see _table.pyx
+    _text: ClassVar[str | None] = None
 
     def __post_init__(self) -> None:
         for name, kind in _FIELDS.items():
@@ -191,9 +192,11 @@ class ZipaiRules:
 
     def __str__(self) -> str:
         """The text that `parse` reads, from the preset that it differs least from."""
-        from ddz.zipai._rules_text import format_rules
+        if self._text is None:  # it is in every view
+            from ddz.zipai._rules_text import format_rules
 
-        return format_rules(self)
+            vars(self)["_text"] = format_rules(self)
+        return str(self._text)
 
     def bonus(self, source: str | None) -> int:
         """Return the piles more for a win on a tile from a source; None = as dealt.
