@@ -215,3 +215,24 @@ def test_what_it_refuses() -> None:
         explain_illegal(state, 0, "过")  # type: ignore[arg-type]
     with pytest.raises(TypeError):
         explain_illegal(state, "0", PASS)  # type: ignore[arg-type]
+
+
+def test_a_tile_that_is_on_offer_changes_nothing() -> None:
+    """For every legal action the answer is None, whether the tile is named or not."""
+    for seed in range(20):
+        state = State.deal(seed)
+        while not state.is_over and state.seat is not None:
+            for action in state.legal_actions():
+                assert explain_illegal(state, state.seat, action) is None
+                assert explain_illegal(state, state.seat, action, state.offered) is None
+            state = state.play(state.default_action())
+
+
+def test_an_eat_without_the_tile_on_offer_is_not_offered() -> None:
+    state = State.parse(
+        "shaoyang 2 二四四四五五五六七九十贰贰肆伍柒柒柒拾拾/"
+        "一一四六八八九贰贰叁肆肆陆陆陆捌捌玖拾拾/"
+        "二二二三三三六六七八八九十十壹叁伍陆捌玖玖 叁捌壹伍三叁一五柒十七伍九七玖肆壹一壹 : 2:打八"
+    )
+    for melds in ("二七十", "五五伍"):
+        assert explain_illegal(state, 0, Action.eat(melds)) == BrokenRule.NOT_OFFERED

@@ -28,7 +28,8 @@ def test_records_of_deals_are_read_back() -> None:
     records = []
     for states in walks("records", 30):
         state = random.Random(len(states)).choice(states)
-        record = Record.from_state(state, {"Event": 'an "example" \\', "Date": "2024-05-01"}, [0])
+        late = [0] if state.actions else []
+        record = Record.from_state(state, {"Event": 'an "example" \\', "Date": "2024-05-01"}, late)
         assert Record.parse(str(record)) == record
         assert Record.from_json(record.to_json()) == record
         assert replay(record) == state

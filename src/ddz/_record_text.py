@@ -111,6 +111,16 @@ def numbered(lines: str | Iterable[str], longest: int) -> Iterator[tuple[int, st
         yield number, line
 
 
+def check_type(value: object, kind: type, what: str) -> None:
+    """Refuse a part of a record that is of another type.
+
+    Raises:
+        TypeError: it is.
+    """
+    if not isinstance(value, kind):
+        raise TypeError(f"{what} must be of the type {kind.__name__}, not {shown(value)}")
+
+
 def deals(
     lines: Iterator[tuple[int, str]], token: re.Pattern[str] = TOKEN
 ) -> Iterator[tuple[list[Tag], list[Word]]]:

@@ -22,7 +22,7 @@ import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from ddz._core import Hand, Move, Rank
 from ddz._record_replay import SYMBOLS, begin, play_out, read_cards, written
@@ -35,6 +35,7 @@ from ddz._record_text import (
     Place,
     Tag,
     Word,
+    check_type,
     deals,
     numbered,
     of_json,
@@ -74,8 +75,8 @@ class Token:
     place: Place = field(default=NOWHERE, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        _check_type(self.text, str, "a token's text")
-        _check_type(self.timed_out, bool, "timed_out")
+        check_type(self.text, str, "a token's text")
+        check_type(self.timed_out, bool, "timed_out")
         if not re.fullmatch("[0-9A-Za-z+-]+", self.text):
             raise DdzError(f"{shown(self.text)} is no token")
         _check_comments(self.comments)
@@ -125,29 +126,29 @@ class Record:
     places: tuple[tuple[str, Place], ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        _check_type(self.rules, Rules, "rules")
+        check_type(self.rules, Rules, "rules")
         self._check_cards()
         for name in ("first", "landlord"):
             seat = getattr(self, name)
             if seat is not None and not 0 <= _integer(seat, name) < self.rules.players:
                 raise DdzError(f"{name} is 0 to {self.rules.players - 1}, not {shown(seat)}")
         if self.face_up is not None:
-            _check_type(self.face_up, Rank, "face_up")
+            check_type(self.face_up, Rank, "face_up")
         if self.landlord is not None and (self.first is not None or self.face_up is not None):
             raise DdzError("with a landlord there is no first seat and no card face up")
         if self.landlord is None and self.first is None:
             object.__setattr__(self, "first", 0)
         if self.score is not None:
-            _check_type(self.score, tuple, "score")
+            check_type(self.score, tuple, "score")
             if len([_integer(points, "a score") for points in self.score]) != self.rules.players:
                 raise DdzError(f"a score has {self.rules.players} numbers")
-        _check_type(self.finished, bool, "finished")
+        check_type(self.finished, bool, "finished")
         self._check_texts()
         if len(str(self)) > MOST_TEXT:
             raise DdzError(f"a record has more than {MOST_TEXT} characters")
 
     def _check_cards(self) -> None:
-        _check_type(self.hands, tuple, "hands")
+        check_type(self.hands, tuple, "hands")
         if len(self.hands) != self.rules.players:
             raise DdzError(f"{self.rules.players} seats need as many hands, not {len(self.hands)}")
         dealt = 0
@@ -160,12 +161,12 @@ class Record:
             raise DdzError(f"more cards are dealt than the {self.rules.deck_cards} of the deck")
 
     def _check_texts(self) -> None:
-        _check_type(self.sections, tuple, "sections")
+        check_type(self.sections, tuple, "sections")
         for section in self.sections:
-            _check_type(section, tuple, "a section")
+            check_type(section, tuple, "a section")
             for token in section:
-                _check_type(token, Token, "what stands in a section")
-        _check_type(self.tags, tuple, "tags")
+                check_type(token, Token, "what stands in a section")
+        check_type(self.tags, tuple, "tags")
         for pair in self.tags:
             if not isinstance(pair, tuple) or list(map(type, pair)) != [str, str]:
                 raise TypeError(f"a tag is a name and a text, not {shown(pair)}")
@@ -239,7 +240,7 @@ class Record:
         <BLANKLINE>
         33
         """
-        _check_type(state, State, "state")
+        check_type(state, State, "state")
         if tags is not None and not isinstance(tags, Mapping):
             raise TypeError(f"tags are a mapping, not {shown(tags)}")
         for place in timed_out:
@@ -336,7 +337,7 @@ def replay(record: Record) -> State:
     >>> state.landlord, state.seat, len(state.hands[1]), state.to_beat
     (1, 2, 18, Move.parse('88'))
     """
-    _check_type(record, Record, "what is replayed")
+    check_type(record, Record, "what is replayed")
     state, _ = play_out(record)
     return state
 
@@ -415,13 +416,8 @@ def _braced(comments: Iterable[str]) -> list[str]:
 
 def _checked(records: Iterable[Record]) -> Iterator[Record]:
     for record in records:
-        _check_type(record, Record, "what is written")
+        check_type(record, Record, "what is written")
         yield record
-
-
-def _check_type(value: object, kind: type, what: str) -> None:
-    if not isinstance(value, kind):
-        raise TypeError(f"{what} must be of the type {kind.__name__}, not {shown(value)}")
 
 
 def _integer(value: Any, what: str) -> int:
@@ -431,9 +427,9 @@ def _integer(value: Any, what: str) -> int:
 
 
 def _check_comments(comments: Iterable[str]) -> None:
-    _check_type(comments, tuple, "comments")
+    check_type(comments, tuple, "comments")
     for comment in comments:
-        _check_type(comment, str, "a comment")
+        check_type(comment, str, "a comment")
         if "}" in comment or UNPRINTABLE.search(comment):
             raise DdzError(f"{shown(comment)} cannot be a comment")
 

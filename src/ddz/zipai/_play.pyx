@@ -109,7 +109,7 @@ def play_deals(
     return dealer
 
 
-def choose_action(State state, rng, bint greedy):
+def choose_action(State state not None, rng, bint greedy):
     """Return an action such as `random_deals` chooses, with a seed or a `random.Random`."""
     cdef Random random
     if state.table.stage == STAGE_OVER:

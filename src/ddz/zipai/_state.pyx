@@ -14,6 +14,8 @@ from ddz.zipai._table cimport *
 from ddz.zipai._tiles cimport meld_from_number, tile_number, tiles_from_word, tiles_word
 from ddz.zipai._words cimport *
 
+from itertools import islice
+
 from ddz.errors import DdzError, IllegalMoveError, ParseError, Reason, shown
 from ddz.zipai._action import PASS, WIN
 from ddz.zipai._tiles import Tile, Tiles
@@ -128,9 +130,12 @@ cdef class State:
         cdef uint64_t word
         cdef int[TILES] left
         cdef int seat, tile
-        held = [hands] if isinstance(hands, (str, Tiles)) else list(hands)
+        # one more than there are seats tells that there are too many
+        held = ([hands] if isinstance(hands, (str, Tiles))
+                else list(islice(hands, packed.c.players + 1)))
         if len(held) != packed.c.players:
-            raise DdzError(f"{packed.c.players} seats need as many hands, not {len(held)}")
+            raise DdzError(f"{packed.c.players} seats need as many hands, not "
+                           f"{len(held)}{' or more' if len(held) > packed.c.players else ''}")
         memset(&dealt.table, 0, sizeof(Table))
         dealt.table.players = packed.c.players
         dealt.table.dealer = seat_of(dealer, packed.c.players)

@@ -91,7 +91,8 @@ def explain_illegal(
     who = seat.__index__()
     if not 0 <= who < len(state.hands):
         raise DdzError(f"seats are 0 to {len(state.hands) - 1}, not {shown(seat)}")
-    if tile is None and who == state.seat and action in state.legal_actions():
+    about_now = action.kind != ActionKind.PASS or tile in (None, state.offered)
+    if about_now and who == state.seat and action in state.legal_actions():
         return None
     if action.kind == ActionKind.PASS:
         return _pass(state, who, tile)
@@ -157,6 +158,8 @@ def _discard(state: State, seat: int, action: Action) -> BrokenRule | None:
     assert tile is not None
     if state.hands[seat][tile] == 3 or tile in state.face_down[seat]:
         return BrokenRule.SPLIT_KAN
+    if not state.hands[seat][tile]:
+        return BrokenRule.NOT_OFFERED
     if _ran_again(state, seat):
         return BrokenRule.DISCARD_AFTER_RUN
     return BrokenRule.NOT_OFFERED
@@ -202,6 +205,8 @@ def _eat(state: State, seat: int, action: Action) -> BrokenRule | None:
     tile = state.offered
     players = len(state.hands)
     if tile is None or not _claimable(state, seat) or state.giver is None:
+        return BrokenRule.NOT_OFFERED
+    if not all(meld.tiles[tile] for meld in action.melds):
         return BrokenRule.NOT_OFFERED
     if (seat - state.giver) % players > 1:
         return BrokenRule.NOT_OFFERED

@@ -22,7 +22,21 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from ddz._record_text import MOVES, NAME, UNPRINTABLE, Place, Tag, Word, deals, of_json, refuse
+from ddz._record_text import (
+    MOST_JSON,
+    MOST_TEXT,
+    MOVES,
+    NAME,
+    UNPRINTABLE,
+    Place,
+    Tag,
+    Word,
+    check_type,
+    deals,
+    numbered,
+    of_json,
+    refuse,
+)
 from ddz.errors import DdzError, IllegalMoveError, ParseError, RecordError, RulesError, shown
 from ddz.zipai._action import Action, ActionKind
 from ddz.zipai._state import State
@@ -58,6 +72,8 @@ class Token:
     place: Place = field(default=NOWHERE, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        check_type(self.text, str, "the text of a token")
+        check_type(self.timed_out, bool, "timed_out")
         if "!" in self.text or not TOKEN.fullmatch(self.word) or UNPRINTABLE.search(self.text):
             raise DdzError(f"{shown(self.word)} is no token")
         _check_comments(self.comments)
@@ -102,6 +118,21 @@ class Record:
     places: tuple[tuple[str, Place], ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        for value, kind, what in (
+            (self.rules, ZipaiRules, "rules"),
+            (self.hands, tuple, "hands"),
+            (self.stock, tuple, "the stock"),
+            (self.tokens, tuple, "tokens"),
+            (self.finished, bool, "finished"),
+            (self.tags, tuple, "tags"),
+            *((token, Token, "a token") for token in _items(self.tokens)),
+            *((hand, Tiles, "a hand") for hand in _items(self.hands)),
+            *((tile, Tile, "a tile of the stock") for tile in _items(self.stock)),
+        ):
+            check_type(value, kind, what)
+        for pair in self.tags:
+            if not isinstance(pair, tuple) or list(map(type, pair)) != [str, str]:
+                raise TypeError(f"a tag is a name and a text, not {shown(pair)}")
         names = [name for name, _ in self.tags]
         for name, value in self.tags:
             if name in KNOWN_TAGS or name == MOVES or not NAME.fullmatch(name):
@@ -154,8 +185,14 @@ class Record:
             timed_out: which actions of `state.actions` the clock did, as indices.
 
         Raises:
-            DdzError: tags that cannot be written.
+            DdzError: tags that cannot be written, or a place where nothing was done.
+            TypeError: not a State, or not a Mapping.
         """
+        check_type(state, State, "a deal")
+        check_type(tags or {}, Mapping, "tags")
+        for i in timed_out:
+            if not 0 <= i < len(state.actions):
+                raise DdzError(f"{shown(i)} is no place of the {len(state.actions)} actions")
         hands, stock = state.dealt
         now = State.from_hands(hands, stock, state.dealer, state.rules)
         tokens = []
@@ -214,6 +251,7 @@ def replay(record: Record) -> State:
         RecordError: a token that the rules refuse, with its place and reason; a record that ends
             too early or too late; another score than the record's; tiles that are no deal.
     """
+    check_type(record, Record, "a record")
     state, _ = _play_out(record)
     return state
 
@@ -231,13 +269,13 @@ def read(lines: str | Iterable[str]) -> Iterator[Record]:
         RecordError: at the first record that is wrong.
         TypeError: a line that is not a text.
     """
-    for tags, words in deals(lines.split("\n") if isinstance(lines, str) else lines, TOKEN):
+    for tags, words in deals(numbered(lines, MOST_TEXT), TOKEN):
         yield _build(tags, words)
 
 
 def write(records: Iterable[Record]) -> str:
     """Write records as a text, a blank line between them."""
-    return "\n".join(map(str, records))
+    return "\n".join(map(str, _checked(records)))
 
 
 def read_json(lines: str | Iterable[str]) -> Iterator[Record]:
@@ -246,16 +284,24 @@ def read_json(lines: str | Iterable[str]) -> Iterator[Record]:
     Raises:
         RecordError, TypeError: as `read` raises them.
     """
-    for number, line in enumerate(lines.split("\n") if isinstance(lines, str) else lines, 1):
-        if not isinstance(line, str):
-            raise TypeError(f"a line is a text, not {shown(line)}")
-        if line.strip(" \n"):
+    for number, line in numbered(lines, MOST_JSON):
+        if line.strip(" "):
             yield _build(*of_json(line, number, TOKEN))
 
 
 def write_json(records: Iterable[Record]) -> str:
     """Write JSON twins, one on each line."""
-    return "".join(f"{record.to_json()}\n" for record in records)
+    return "".join(f"{record.to_json()}\n" for record in _checked(records))
+
+
+def _items(values: object) -> tuple[object, ...]:
+    return values if isinstance(values, tuple) else ()
+
+
+def _checked(records: Iterable[Record]) -> Iterator[Record]:
+    for record in records:
+        check_type(record, Record, "what is written")
+        yield record
 
 
 # -- replaying -------------------------------------------------------------------------------------

@@ -201,6 +201,8 @@ class ZipaiRules:
     def bonus(self, source: str | None) -> int:
         """Return the piles more for a win on a tile from a source; None = as dealt.
 
+        Where every discard wins, a discard here is not the first: only the table knows.
+
         >>> [ZipaiRules().bonus(source) for source in ("self", "other", "discard", None)]
         [1, 0, 1, 1]
         """
