@@ -33,8 +33,10 @@ lint: $(VENV)/dev
 	$(PY) -m mypy.stubtest ddz --allowlist tests/stubtest-allowlist.txt --ignore-unused-allowlist
 	PATH="$(VENV)/bin:$$PATH" $(VENV)/bin/cython-lint src/ddz tests/outside benchmarks
 
+# Hours, most of them Zipai deals beside the slow reference; `make exhaustive DDZ_DEALS=2000`: minutes
+DDZ_DEALS ?= 100000
 exhaustive: $(VENV)/test
-	$(PY) -m pytest -m slow -s
+	DDZ_DEALS=$(DDZ_DEALS) $(PY) -m pytest -m slow -s
 	$(PY) -m pytest --hypothesis-profile=explore tests/test_laws.py tests/test_values.py
 
 # Beside the other engines as far as `make peers` could install them
