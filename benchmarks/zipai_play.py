@@ -1,6 +1,6 @@
 """Whole deals of Zipai in one call: how many a second, one core, CPU time.
 
-    python benchmarks/zipai_deals.py
+    python benchmarks/zipai_play.py
 
 Prints a Markdown table; rounds are interleaved and the best one counts. The share of the tests for
 a win is what `perf record` gives `ask_wins` and the functions of `_hu` that it calls.
