@@ -91,6 +91,9 @@ def test_headers_and_stubs_are_beside_the_extensions() -> None:
         "zipai.rules",
         "zipai._action",
         "zipai._state",
+        "zipai._deals",
+        "zipai.illegal",
+        "zipai.record",
         "zipai.table",
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import os
 import pickle
 import random
@@ -207,6 +208,7 @@ def test_events_fold_into_views() -> None:
                 for event in state.events(0, seat):
                     folded = fold(folded, event)
                 assert folded == view
+                assert json.loads(json.dumps(view)) == view
             for since in range(0, len(states), 7):
                 known: Any = views[since]
                 for event in states[-1].events(states[since].version, seat):

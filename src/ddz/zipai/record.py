@@ -38,6 +38,7 @@ from ddz._record_text import (
     refuse,
 )
 from ddz.errors import DdzError, IllegalMoveError, ParseError, RecordError, RulesError, shown
+from ddz.record import _braced, _check_comments, _escape
 from ddz.zipai._action import Action, ActionKind
 from ddz.zipai._state import State
 from ddz.zipai._tiles import Tile, Tiles
@@ -372,23 +373,6 @@ def _written(action: Action, state: State) -> str:
     if action.kind in (ActionKind.PENG, ActionKind.WIN) and state.offered is not None:
         return f"{action}{state.offered}"
     return str(action)
-
-
-# -- writing ---------------------------------------------------------------------------------------
-
-
-def _escape(value: str) -> str:
-    return value.replace("\\", r"\\").replace('"', r"\"")
-
-
-def _braced(comments: Iterable[str]) -> list[str]:
-    return [f"{{{comment}}}" for comment in comments]
-
-
-def _check_comments(comments: Iterable[str]) -> None:
-    for comment in comments:
-        if "}" in comment or UNPRINTABLE.search(comment):
-            raise DdzError(f"{shown(comment)} cannot be a comment")
 
 
 # -- reading ---------------------------------------------------------------------------------------
