@@ -31,6 +31,7 @@ from ddz import (
     judge,
     legal_moves,
 )
+from ddz.zipai import ZipaiRules
 
 LONG = "3" * 1_000_000
 Verb = Callable[[Any], Any]
@@ -432,3 +433,10 @@ def test_the_reason_does_not_depend_on_the_notation() -> None:
         with pytest.raises(IllegalMoveError) as refused:
             judge(play, hand="33335")
         assert refused.value.reason == Reason.NOT_A_COMBINATION
+
+
+@pytest.mark.parametrize("kind", [Rules, ZipaiRules])
+def test_rules_have_no_subclasses(kind: type) -> None:
+    """Equal rules share what is made of them; a subclass has other defaults."""
+    with pytest.raises(TypeError, match="no subclass"):
+        type("House", (kind,), {})

@@ -420,7 +420,7 @@ def test_bad_batches() -> None:
         best_hu_batch(word, out=np.empty(2, np.int16))
     with pytest.raises(DdzError, match="source is"):
         best_hu_batch(word, Tile.B1, "me")
-    for wrong in ("一", [1], np.zeros(1), None):
+    for wrong in ("一", [1], np.zeros(1)):
         with pytest.raises(TypeError):
             best_hu_batch(wrong)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
@@ -429,3 +429,12 @@ def test_bad_batches() -> None:
         best_hu_batch(word, Tile.B1)
     with pytest.raises(TypeError):
         best_hu_batch(word, exposed=np.zeros((1, 3)))  # type: ignore[arg-type]
+
+
+def test_tiles_or_sources_alone_in_a_batch() -> None:
+    full = [Tiles("壹壹壹叁叁叁四五六七八九二二贰玖玖玖肆伍陆")]
+    expected = best_hu_batch(full).tolist()
+    assert best_hu_batch(full, np.array([-1])).tolist() == expected
+    assert best_hu_batch(full, None, np.array([0])).tolist() == expected
+    with pytest.raises(DdzError, match="position 0"):
+        best_hu_batch(full, Tile.B9)

@@ -175,6 +175,11 @@ class Rules:
     _packed: ClassVar[Any] = None  # on a value: its C form, see _packed.pyx
     _table: ClassVar[Any] = None  # on a value: the table's part of it, see _table.pyx
 
+    def __init_subclass__(cls) -> None:
+        raise TypeError(
+            "Rules are values that equal ones share much with: use replace, no subclass"
+        )
+
     def __post_init__(self) -> None:
         for name in _TUPLES:
             if type(getattr(self, name)) is list:

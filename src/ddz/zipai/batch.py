@@ -117,6 +117,8 @@ def _tiles(tiles: Any, sources: Any, n: int) -> tuple[Any, Any]:
         sources = np.full(n, SOURCES.index(sources), np.int8)
     if isinstance(tiles, Tile):
         tiles = np.full(n, int(tiles), np.int8)
+    tiles = np.full(n, -1, np.int8) if tiles is None else tiles
+    sources = np.zeros(n, np.int8) if sources is None else sources
     return _small(tiles, n, "tiles"), _small(sources, n, "sources")
 
 

@@ -117,6 +117,11 @@ class ZipaiRules:
     _table: ClassVar[Any] = None  # likewise, see _table.pyx
     _text: ClassVar[str | None] = None
 
+    def __init_subclass__(cls) -> None:
+        raise TypeError(
+            "ZipaiRules are values that equal ones share much with: use replace, no subclass"
+        )
+
     def __post_init__(self) -> None:
         for name, kind in _FIELDS.items():
             value = getattr(self, name)
