@@ -420,12 +420,12 @@ def test_bad_batches() -> None:
         best_hu_batch(word, out=np.empty(2, np.int16))
     with pytest.raises(DdzError, match="source is"):
         best_hu_batch(word, Tile.B1, "me")
-    for wrong in ("一", [1], np.zeros(1)):
+    for wrong in ("一", [1], np.zeros(1), None):
         with pytest.raises(TypeError):
             best_hu_batch(wrong)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
         best_hu_batch(word, [1], [1])  # type: ignore[arg-type]
-    with pytest.raises(TypeError):
+    with pytest.raises(DdzError, match="go together"):
         best_hu_batch(word, Tile.B1)
     with pytest.raises(TypeError):
         best_hu_batch(word, exposed=np.zeros((1, 3)))  # type: ignore[arg-type]

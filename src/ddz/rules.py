@@ -12,13 +12,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, final
 
 from ddz.errors import ParseError, RulesError, shown
 
 __all__ = ["RULES", "Rules"]
 
 
+@final
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Rules:
     """One rule set. The defaults are `classic`: three players, one deck, the national rules.

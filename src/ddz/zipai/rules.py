@@ -9,13 +9,14 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, final
 
 from ddz.errors import RulesError, shown
 
 __all__ = ["ZIPAI_RULES", "ZipaiRules"]
 
 
+@final
 @dataclass(frozen=True, kw_only=True, repr=False)
 class ZipaiRules:
     """How hands are counted and deals played. The defaults are `shaoyang`: 邵阳字牌, three players.
