@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn, TypeVar
 
-from ddz.errors import RecordError, shown
+from ddz.errors import DdzError, ParseError, RecordError, RulesError, shown
 
+_T = TypeVar("_T")
+
+VERSION: Final = "1"
 MOST_TEXT: Final = 100_000  # characters of one deal
 MOST_JSON: Final = 3 * MOST_TEXT  # of its JSON twin, which has more marks around each word
 MOVES: Final = "Moves"  # the movetext among the names of the JSON twin
@@ -119,6 +122,94 @@ def check_type(value: object, kind: type, what: str) -> None:
     """
     if not isinstance(value, kind):
         raise TypeError(f"{what} must be of the type {kind.__name__}, not {shown(value)}")
+
+
+def all_of(records: Iterable[_T], kind: type[_T]) -> Iterator[_T]:
+    """The records that are written, each of the right type.
+
+    Raises:
+        TypeError: one is not.
+    """
+    for record in records:
+        check_type(record, kind, "what is written")
+        yield record
+
+
+def check_comments(comments: object) -> None:
+    """Refuse comments that cannot be written.
+
+    Raises:
+        DdzError: a brace or a character that is not printable.
+        TypeError: not a tuple of texts.
+    """
+    check_type(comments, tuple, "comments")
+    assert isinstance(comments, tuple)
+    for comment in comments:
+        check_type(comment, str, "a comment")
+        if "}" in comment or UNPRINTABLE.search(comment):
+            raise DdzError(f"{shown(comment)} cannot be a comment")
+
+
+def escape(value: str) -> str:
+    """The text of a tag as it stands between quotes."""
+    return value.replace("\\", r"\\").replace('"', r"\"")
+
+
+def braced(comments: Iterable[str]) -> list[str]:
+    """Comments as words of the movetext."""
+    return [f"{{{comment}}}" for comment in comments]
+
+
+# -- tags that both games have ---------------------------------------------------------------------
+
+
+def by_name(tags: list[Tag], required: Collection[str]) -> dict[str, Tag]:
+    """The tags by name, those that every record has among them."""
+    first = tags[0] if tags else Tag("", "", Place(1, 1))
+    if first.name != "Ddn":
+        refuse('a record begins with [Ddn "1"]', Place(first.place.line, 1))
+    if first.value != VERSION:
+        refuse(f"this reads version {VERSION} of the format, not {shown(first.value)}", first.place)
+    found: dict[str, Tag] = {}
+    for tag in tags:
+        if tag.name in found or tag.name == MOVES:
+            what = "cannot be the name of a tag" if tag.name == MOVES else "comes twice"
+            refuse(f"{tag.name} {what}", tag.place)
+        found[tag.name] = tag
+    for name in required:
+        if name not in found:
+            refuse(f"the tag {name} is missing", Place(first.place.line, 1))
+    return found
+
+
+def rules_of(tag: Tag, parse: Callable[[str], _T]) -> _T:
+    """The rules that a record names."""
+    try:
+        return parse(tag.value)
+    except ParseError as error:
+        refuse(error.args[0], tag.place, error.column - 1)
+    except RulesError as error:
+        refuse(str(error), tag.place)
+
+
+def seat_of(tag: Tag, players: int) -> int:
+    """The number of a seat."""
+    if not re.fullmatch("[0-9]", tag.value) or int(tag.value) >= players:
+        refuse(f"{tag.name} has a seat, 0 to {players - 1}", tag.place)
+    return int(tag.value)
+
+
+def score_of(tag: Tag, players: int) -> tuple[int, ...]:
+    """The points of each seat."""
+    if not re.fullmatch("(0|-?[1-9][0-9]{0,18})( (0|-?[1-9][0-9]{0,18}))*", tag.value):
+        refuse("Score has the points of each seat", tag.place)
+    score = tuple(map(int, tag.value.split(" ")))
+    if len(score) != players:
+        refuse(f"Score has {players} numbers, not {len(score)}", tag.place)
+    return score
+
+
+# -- the syntax ------------------------------------------------------------------------------------
 
 
 def deals(

@@ -32,22 +32,30 @@ from ddz._record_text import (
     MOVES,
     NAME,
     UNPRINTABLE,
+    VERSION,
     Place,
     Tag,
     Word,
+    all_of,
+    braced,
+    by_name,
+    check_comments,
     check_type,
     deals,
+    escape,
     numbered,
     of_json,
     refuse,
+    rules_of,
+    score_of,
+    seat_of,
 )
 from ddz._state import State
-from ddz.errors import DdzError, ParseError, RecordError, RulesError, shown
+from ddz.errors import DdzError, ParseError, RecordError, shown
 from ddz.rules import Rules
 
 __all__ = ["Place", "Record", "Token", "read", "read_json", "replay", "write", "write_json"]
 
-VERSION: Final = "1"
 REQUIRED_TAGS: Final = ("Ddn", "Rules", "Deal")
 KNOWN_TAGS: Final = (*REQUIRED_TAGS, "First", "FaceUp", "Landlord", "Score")
 
@@ -79,7 +87,7 @@ class Token:
         check_type(self.timed_out, bool, "timed_out")
         if not re.fullmatch("[0-9A-Za-z+-]+", self.text):
             raise DdzError(f"{shown(self.text)} is no token")
-        _check_comments(self.comments)
+        check_comments(self.comments)
 
     @property
     def word(self) -> str:
@@ -180,7 +188,7 @@ class Record:
             raise DdzError("a tag comes twice")
         if not all(self.sections):
             raise DdzError("a section without tokens")
-        _check_comments(self.comments)
+        check_comments(self.comments)
 
     @staticmethod
     def parse(text: str) -> Record:
@@ -278,7 +286,7 @@ class Record:
 
     def __str__(self) -> str:
         """The record as text, with a line break at its end."""
-        tags = [f'[{name} "{_escape(value)}"]' for name, value in self._named()]
+        tags = [f'[{name} "{escape(value)}"]' for name, value in self._named()]
         movetext = " | ".join(" ".join(words) for words in self._words())
         return "\n".join([*tags, "", movetext, ""])
 
@@ -303,10 +311,10 @@ class Record:
     def _words(self) -> list[list[str]]:
         """The words of the movetext by section."""
         sections = [
-            [word for token in section for word in (token.word, *_braced(token.comments))]
+            [word for token in section for word in (token.word, *braced(token.comments))]
             for section in self.sections
         ] or [[]]
-        sections[0][:0] = _braced(self.comments)
+        sections[0][:0] = braced(self.comments)
         if not self.finished:
             sections[-1].append("*")
         return sections
@@ -365,7 +373,7 @@ def write(records: Iterable[Record]) -> str:
     Raises:
         TypeError: what is no Record.
     """
-    return "\n".join(map(str, _checked(records)))
+    return "\n".join(map(str, all_of(records, Record)))
 
 
 def read_json(lines: str | Iterable[str]) -> Iterator[Record]:
@@ -385,7 +393,7 @@ def write_json(records: Iterable[Record]) -> str:
     Raises:
         TypeError: what is no Record.
     """
-    return "".join(f"{record.to_json()}\n" for record in _checked(records))
+    return "".join(f"{record.to_json()}\n" for record in all_of(records, Record))
 
 
 # -- writing --------------------------------------------------------------------------------------
@@ -406,32 +414,10 @@ def _write_cards(cards: Cards) -> str:
     return f"{cards}?" if isinstance(cards, int) else str(cards) or "-"
 
 
-def _escape(value: str) -> str:
-    return value.replace("\\", r"\\").replace('"', r"\"")
-
-
-def _braced(comments: Iterable[str]) -> list[str]:
-    return [f"{{{comment}}}" for comment in comments]
-
-
-def _checked(records: Iterable[Record]) -> Iterator[Record]:
-    for record in records:
-        check_type(record, Record, "what is written")
-        yield record
-
-
 def _integer(value: Any, what: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError(f"{what} must be an integer, not {shown(value)}")
     return value
-
-
-def _check_comments(comments: Iterable[str]) -> None:
-    check_type(comments, tuple, "comments")
-    for comment in comments:
-        check_type(comment, str, "a comment")
-        if "}" in comment or UNPRINTABLE.search(comment):
-            raise DdzError(f"{shown(comment)} cannot be a comment")
 
 
 # -- reading --------------------------------------------------------------------------------------
@@ -439,12 +425,12 @@ def _check_comments(comments: Iterable[str]) -> None:
 
 def _build(tags: list[Tag], words: list[Word]) -> Record:
     """Make a record of its parts and replay it."""
-    found = _by_name(tags)
-    rules = _rules(found["Rules"])
+    found = by_name(tags, REQUIRED_TAGS)
+    rules = rules_of(found["Rules"], Rules.parse)
     *hands, kitty = _deal(found["Deal"], rules)
     sections, comments, star = _sections(words)
     first, face_up, landlord = _start(found, rules)
-    score = _score(found["Score"], rules) if "Score" in found else None
+    score = score_of(found["Score"], rules.players) if "Score" in found else None
     try:
         record = Record(
             rules=rules,
@@ -482,34 +468,6 @@ def _canonical(record: Record) -> Record:
     )
 
 
-def _by_name(tags: list[Tag]) -> dict[str, Tag]:
-    """The tags by name, those that every record has among them."""
-    first = tags[0] if tags else Tag("", "", Place(1, 1))
-    if first.name != "Ddn":
-        refuse('a record begins with [Ddn "1"]', Place(first.place.line, 1))
-    if first.value != VERSION:
-        refuse(f"this reads version {VERSION} of the format, not {shown(first.value)}", first.place)
-    found: dict[str, Tag] = {}
-    for tag in tags:
-        if tag.name in found or tag.name == MOVES:
-            what = "cannot be the name of a tag" if tag.name == MOVES else "comes twice"
-            refuse(f"{tag.name} {what}", tag.place)
-        found[tag.name] = tag
-    for name in REQUIRED_TAGS:
-        if name not in found:
-            refuse(f"the tag {name} is missing", Place(first.place.line, 1))
-    return found
-
-
-def _rules(tag: Tag) -> Rules:
-    try:
-        return Rules.parse(tag.value)
-    except ParseError as error:
-        refuse(error.args[0], tag.place, error.column - 1)
-    except RulesError as error:
-        refuse(str(error), tag.place)
-
-
 def _deal(tag: Tag, rules: Rules) -> list[Cards]:
     """The hands and the kitty."""
     words = list(re.finditer("[^ ]+", tag.value))
@@ -536,14 +494,14 @@ def _cards(word: re.Match[str], place: Place) -> Cards:
 
 def _start(found: dict[str, Tag], rules: Rules) -> tuple[int | None, Rank | None, int | None]:
     """The seat that acts first, the card face up, and the landlord if he is given."""
-    landlord = _seat(found["Landlord"], rules) if "Landlord" in found else None
-    first = _seat(found["First"], rules) if "First" in found else None
+    landlord = seat_of(found["Landlord"], rules.players) if "Landlord" in found else None
+    first = seat_of(found["First"], rules.players) if "First" in found else None
     face_up = None
     if "FaceUp" in found:
         tag = found["FaceUp"]
         if not re.fullmatch(f"[0-9] [{SYMBOLS}]", tag.value):
             refuse("FaceUp has a seat and a card", tag.place)
-        seat = _seat(tag._replace(value=tag.value[0]), rules)
+        seat = seat_of(tag._replace(value=tag.value[0]), rules.players)
         if first not in (None, seat):
             refuse(f"First is {first}: the card face up is dealt to the first seat", tag.place)
         first, face_up = seat, Rank(SYMBOLS.index(tag.value[2]))
@@ -552,21 +510,6 @@ def _start(found: dict[str, Tag], rules: Rules) -> tuple[int | None, Rank | None
     if landlord is None and first is None and rules.first_bidder != "seat0":
         refuse("First, FaceUp or Landlord is missing", Place(found["Ddn"].place.line, 1))
     return first, face_up, landlord
-
-
-def _seat(tag: Tag, rules: Rules) -> int:
-    if not re.fullmatch("[0-9]", tag.value) or int(tag.value) >= rules.players:
-        refuse(f"{tag.name} has a seat, 0 to {rules.players - 1}", tag.place)
-    return int(tag.value)
-
-
-def _score(tag: Tag, rules: Rules) -> tuple[int, ...]:
-    if not re.fullmatch("(0|-?[1-9][0-9]{0,18})( (0|-?[1-9][0-9]{0,18}))*", tag.value):
-        refuse("Score has the points of each seat", tag.place)
-    score = tuple(map(int, tag.value.split(" ")))
-    if len(score) != rules.players:
-        refuse(f"Score has {rules.players} numbers, not {len(score)}", tag.place)
-    return score
 
 
 def _sections(

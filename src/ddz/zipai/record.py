@@ -28,17 +28,25 @@ from ddz._record_text import (
     MOVES,
     NAME,
     UNPRINTABLE,
+    VERSION,
     Place,
     Tag,
     Word,
+    all_of,
+    braced,
+    by_name,
+    check_comments,
     check_type,
     deals,
+    escape,
     numbered,
     of_json,
     refuse,
+    rules_of,
+    score_of,
+    seat_of,
 )
 from ddz.errors import DdzError, IllegalMoveError, ParseError, RecordError, RulesError, shown
-from ddz.record import _braced, _check_comments, _escape
 from ddz.zipai._action import Action, ActionKind
 from ddz.zipai._state import State
 from ddz.zipai._tiles import Tile, Tiles
@@ -46,7 +54,6 @@ from ddz.zipai.rules import ZipaiRules
 
 __all__ = ["Place", "Record", "Token", "read", "read_json", "replay", "write", "write_json"]
 
-VERSION: Final = "1"
 REQUIRED_TAGS: Final = ("Ddn", "Rules", "Deal", "Stock", "First")
 KNOWN_TAGS: Final = (*REQUIRED_TAGS, "Score")
 TOKEN: Final = re.compile(r"\||\*|[0-9]:[^ !{}|*]{1,40}!?")
@@ -77,7 +84,7 @@ class Token:
         check_type(self.timed_out, bool, "timed_out")
         if "!" in self.text or not TOKEN.fullmatch(self.word) or UNPRINTABLE.search(self.text):
             raise DdzError(f"{shown(self.word)} is no token")
-        _check_comments(self.comments)
+        check_comments(self.comments)
 
     @property
     def word(self) -> str:
@@ -142,7 +149,7 @@ class Record:
                 raise DdzError(f"the text of {name} has a character that is not printable")
         if len(set(names)) < len(names):
             raise DdzError("a tag comes twice")
-        _check_comments(self.comments)
+        check_comments(self.comments)
 
     @staticmethod
     def parse(text: str) -> Record:
@@ -217,7 +224,7 @@ class Record:
 
     def __str__(self) -> str:
         """The record as text, with a line break at its end."""
-        tags = [f'[{name} "{_escape(value)}"]' for name, value in self._named()]
+        tags = [f'[{name} "{escape(value)}"]' for name, value in self._named()]
         return "\n".join([*tags, "", " ".join(self._words()), ""])
 
     def to_json(self) -> str:
@@ -236,9 +243,9 @@ class Record:
 
     def _words(self) -> list[str]:
         """The words of the movetext."""
-        words = _braced(self.comments)
+        words = braced(self.comments)
         for token in self.tokens:
-            words += [token.word, *_braced(token.comments)]
+            words += [token.word, *braced(token.comments)]
         return words if self.finished and words else [*words, "*"]
 
 
@@ -276,7 +283,7 @@ def read(lines: str | Iterable[str]) -> Iterator[Record]:
 
 def write(records: Iterable[Record]) -> str:
     """Write records as a text, a blank line between them."""
-    return "\n".join(map(str, _checked(records)))
+    return "\n".join(map(str, all_of(records, Record)))
 
 
 def read_json(lines: str | Iterable[str]) -> Iterator[Record]:
@@ -292,17 +299,11 @@ def read_json(lines: str | Iterable[str]) -> Iterator[Record]:
 
 def write_json(records: Iterable[Record]) -> str:
     """Write JSON twins, one on each line."""
-    return "".join(f"{record.to_json()}\n" for record in _checked(records))
+    return "".join(f"{record.to_json()}\n" for record in all_of(records, Record))
 
 
 def _items(values: object) -> tuple[object, ...]:
     return values if isinstance(values, tuple) else ()
-
-
-def _checked(records: Iterable[Record]) -> Iterator[Record]:
-    for record in records:
-        check_type(record, Record, "what is written")
-        yield record
 
 
 # -- replaying -------------------------------------------------------------------------------------
@@ -380,15 +381,15 @@ def _written(action: Action, state: State) -> str:
 
 def _build(tags: list[Tag], words: list[Word]) -> Record:
     """Make a record of its parts and replay it."""
-    found = _by_name(tags)
-    rules = _rules(found["Rules"])
+    found = by_name(tags, REQUIRED_TAGS)
+    rules = rules_of(found["Rules"], ZipaiRules.parse)
     tokens, comments, star = _tokens(words)
     record = Record(
         rules=rules,
         hands=_hands(found["Deal"]),
         stock=_stock(found["Stock"]),
-        dealer=_seat(found["First"], rules),
-        score=_score(found["Score"], rules) if "Score" in found else None,
+        dealer=seat_of(found["First"], rules.players),
+        score=score_of(found["Score"], rules.players) if "Score" in found else None,
         tokens=tokens,
         finished=star is None,
         comments=comments,
@@ -397,34 +398,6 @@ def _build(tags: list[Tag], words: list[Word]) -> Record:
     )
     _, canonical = _play_out(record)
     return dataclasses.replace(record, tokens=canonical)
-
-
-def _by_name(tags: list[Tag]) -> dict[str, Tag]:
-    """The tags by name, those that every record has among them."""
-    first = tags[0] if tags else Tag("", "", Place(1, 1))
-    if first.name != "Ddn":
-        refuse('a record begins with [Ddn "1"]', Place(first.place.line, 1))
-    if first.value != VERSION:
-        refuse(f"this reads version {VERSION} of the format, not {shown(first.value)}", first.place)
-    found: dict[str, Tag] = {}
-    for tag in tags:
-        if tag.name in found or tag.name == MOVES:
-            what = "cannot be the name of a tag" if tag.name == MOVES else "comes twice"
-            refuse(f"{tag.name} {what}", tag.place)
-        found[tag.name] = tag
-    for name in REQUIRED_TAGS:
-        if name not in found:
-            refuse(f"the tag {name} is missing", Place(first.place.line, 1))
-    return found
-
-
-def _rules(tag: Tag) -> ZipaiRules:
-    try:
-        return ZipaiRules.parse(tag.value)
-    except ParseError as error:
-        refuse(error.args[0], tag.place, error.column - 1)
-    except RulesError as error:
-        refuse(str(error), tag.place)
 
 
 def _hands(tag: Tag) -> tuple[Tiles, ...]:
@@ -450,21 +423,6 @@ def _stock(tag: Tag) -> tuple[Tile, ...]:
             refuse("a stock has at most 80 tiles", tag.place, at)
         at = end
     return tuple(tiles)
-
-
-def _seat(tag: Tag, rules: ZipaiRules) -> int:
-    if not re.fullmatch("[0-9]", tag.value) or int(tag.value) >= rules.players:
-        refuse(f"{tag.name} has a seat, 0 to {rules.players - 1}", tag.place)
-    return int(tag.value)
-
-
-def _score(tag: Tag, rules: ZipaiRules) -> tuple[int, ...]:
-    if not re.fullmatch("(0|-?[1-9][0-9]{0,18})( (0|-?[1-9][0-9]{0,18}))*", tag.value):
-        refuse("Score has the points of each seat", tag.place)
-    score = tuple(map(int, tag.value.split(" ")))
-    if len(score) != rules.players:
-        refuse(f"Score has {rules.players} numbers, not {len(score)}", tag.place)
-    return score
 
 
 def _tokens(words: list[Word]) -> tuple[tuple[Token, ...], tuple[str, ...], Place | None]:
