@@ -7,7 +7,7 @@ their unit cards writes them in whole rows, advancing by the number of bits: no 
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport malloc
+from libc.stdlib cimport free, malloc
 
 from ddz._bits cimport (
     CARDS, NIBBLES, at_least, compress, lowest, lowest_of_word, popcount, popcount_word, runs,
@@ -817,9 +817,15 @@ cdef uint64_t* list_somewhere(
     Returns where they are, NULL if there is no memory.
     """
     n[0] = list_words(rules, hand, to_beat, out, room)
-    if n[0] < 0:
-        room = count_words(rules, hand, to_beat) + FIXED_ROOM
+    if n[0] >= 0:
+        return out
+    room = count_words(rules, hand, to_beat) + FIXED_ROOM
+    out = NULL
+    while n[0] < 0:
+        free(out)
         out = <uint64_t*>malloc(room * sizeof(uint64_t))
-        if out is not NULL:
-            n[0] = list_words(rules, hand, to_beat, out, room)
+        if out is NULL:
+            break
+        n[0] = list_words(rules, hand, to_beat, out, room)
+        room *= 2  # a count that is too low must not become a length
     return out
