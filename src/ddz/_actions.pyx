@@ -4,15 +4,13 @@
 """
 
 cimport cython
-from cpython.buffer cimport (
-    PyBUF_C_CONTIGUOUS, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer,
-)
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from ddz._batch cimport check_positions
-from ddz._core cimport MoveList, check_deck, hand_word, move_from_word, move_word
+from ddz._buffers cimport Buffer
+from ddz._core cimport check_deck, hand_word, move_from_word, move_word
 from ddz._legal cimport list_somewhere
 from ddz._packed cimport Packed, PackedRules, packed
 from ddz._wordmap cimport WordMap, map_fill, map_find, map_free
@@ -40,18 +38,14 @@ cdef class IdTable:
     cdef readonly Py_ssize_t pass_id
 
     def __cinit__(self, rules, words, Py_ssize_t pass_id):
-        cdef Py_buffer view
+        cdef Buffer given = Buffer(words)
         self.rules = packed(rules)
         self.pass_id = pass_id
-        PyObject_GetBuffer(words, &view, PyBUF_C_CONTIGUOUS)
-        try:
-            self.size = view.len // sizeof(uint64_t)
-            self.words = <uint64_t*>malloc(view.len + 1)
-            if self.words is NULL:
-                raise MemoryError
-            memcpy(self.words, view.buf, view.len)
-        finally:
-            PyBuffer_Release(&view)
+        self.size = given.view.len // sizeof(uint64_t)
+        self.words = <uint64_t*>malloc(given.view.len + 1)
+        if self.words is NULL:
+            raise MemoryError
+        memcpy(self.words, given.view.buf, given.view.len)
         if not 0 <= pass_id < self.size:
             raise ValueError(f"of {self.size} ids none is {pass_id}")
         map_fill(&self.numbers, self.words, NULL, self.size)
@@ -85,70 +79,44 @@ cdef class IdTable:
         Returns:
             The position of the first word without an id, -1 if all have one.
         """
-        cdef Py_buffer source
-        if isinstance(words, MoveList):
-            return self._ids((<MoveList>words).data, (<MoveList>words).n, out)
-        PyObject_GetBuffer(words, &source, PyBUF_C_CONTIGUOUS)
-        try:
-            return self._ids(
-                <const uint64_t*>source.buf, source.len // sizeof(uint64_t), out)
-        finally:
-            PyBuffer_Release(&source)
-
-    cdef object _ids(self, const uint64_t* words, Py_ssize_t n, object out):
-        cdef Py_buffer target
-        cdef int64_t* ids
+        cdef Buffer source = Buffer(words)
+        cdef Buffer target = Buffer(out, source.view.len, True)
+        cdef const uint64_t* moves = <const uint64_t*>source.view.buf
+        cdef int64_t* numbers = <int64_t*>target.view.buf
         cdef Py_ssize_t i
         cdef Py_ssize_t unknown = -1
-        PyObject_GetBuffer(out, &target, PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE)
-        ids = <int64_t*>target.buf
         with nogil:
-            for i in range(n - 1, -1, -1):
-                ids[i] = map_find(&self.numbers, words[i]) if words[i] else self.pass_id
-                if ids[i] < 0:
+            for i in range(source.view.len // sizeof(uint64_t) - 1, -1, -1):
+                numbers[i] = map_find(&self.numbers, moves[i]) if moves[i] else self.pass_id
+                if numbers[i] < 0:
                     unknown = i
-        PyBuffer_Release(&target)
         return unknown
 
     def mask(self, hand, to_beat, out):
         """Write 0 or 1 for each id to a buffer of bytes."""
         cdef uint64_t word = hand_word(hand)
         cdef uint64_t bar = move_word(to_beat, self.rules)
-        cdef Py_buffer target
-        cdef int failed
+        cdef Buffer row = Buffer(out, self.size, True)
         check_deck(self.rules, word)
         check_deck(self.rules, bar)
-        PyObject_GetBuffer(out, &target, PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE)
-        failed = fill(&self.rules.c, self, word, bar, <uint8_t*>target.buf)
-        PyBuffer_Release(&target)
-        if failed:
+        if fill(&self.rules.c, self, word, bar, <uint8_t*>row.view.buf):
             raise MemoryError
 
     def masks(self, hands, to_beat, out):
         """Write a row of 0 and 1 for each hand: `hands` and `to_beat` are buffers of uint64."""
-        cdef Py_buffer h, b, target
-        cdef Py_ssize_t i, n
-        cdef const uint64_t* words
-        cdef const uint64_t* bars
-        cdef uint8_t* rows
+        cdef Buffer h = Buffer(hands)
+        cdef Buffer b = Buffer(to_beat, h.view.len)
+        cdef Py_ssize_t n = h.view.len // sizeof(uint64_t)
+        cdef Buffer rows = Buffer(out, n * self.size, True)
+        cdef const uint64_t* words = <const uint64_t*>h.view.buf
+        cdef const uint64_t* bars = <const uint64_t*>b.view.buf
+        cdef uint8_t* row = <uint8_t*>rows.view.buf
+        cdef Py_ssize_t i
         cdef int failed = 0
-        PyObject_GetBuffer(hands, &h, PyBUF_C_CONTIGUOUS)
-        PyObject_GetBuffer(to_beat, &b, PyBUF_C_CONTIGUOUS)
-        try:
-            words = <const uint64_t*>h.buf
-            bars = <const uint64_t*>b.buf
-            n = h.len // sizeof(uint64_t)
-            check_positions(self.rules, words, bars, n)
-            PyObject_GetBuffer(out, &target, PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE)
-            rows = <uint8_t*>target.buf
-            with nogil:
-                for i in range(n):
-                    failed |= fill(
-                        &self.rules.c, self, words[i], bars[i], rows + i * self.size)
-            PyBuffer_Release(&target)
-        finally:
-            PyBuffer_Release(&h)
-            PyBuffer_Release(&b)
+        check_positions(self.rules, words, bars, n)
+        with nogil:
+            for i in range(n):
+                failed |= fill(&self.rules.c, self, words[i], bars[i], row + i * self.size)
         if failed:
             raise MemoryError
 

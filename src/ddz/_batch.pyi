@@ -1,19 +1,12 @@
 from typing import final
 
+from ddz._buffers import Words
 from ddz._core import MoveList
 from ddz._packed import PackedRules
 from ddz.errors import DdzError as DdzError
 from ddz.rules import Rules
 
 # Arrays are anything that supports the buffer protocol: see _batch.pyx
-@final
-class Array:
-    def __new__(cls, array: object, writable: bool = False) -> Array: ...
-
-@final
-class Words:
-    def __buffer__(self, flags: int, /) -> memoryview: ...
-
 @final
 class Readings:
     def __new__(cls, rules: PackedRules, moves: MoveList) -> Readings: ...

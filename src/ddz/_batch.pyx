@@ -5,14 +5,12 @@ unless said otherwise.
 """
 
 cimport cython
-from cpython.buffer cimport (
-    PyBUF_C_CONTIGUOUS, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer,
-)
 from libc.stdint cimport int64_t, uint8_t, uint64_t
-from libc.stdlib cimport free, malloc, realloc
+from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 from ddz._bits cimport CARDS, total, within
+from ddz._buffers cimport Buffer, Words, grow
 from ddz._core cimport MoveList, check_deck, hand_word, list_for, move_word
 from ddz._legal cimport (
     FIXED_ROOM, count_answers, count_leads, count_words, list_answers, list_leads, list_somewhere,
@@ -27,56 +25,6 @@ cdef enum:
     STACK_WORDS = 4096
     MAX_TABLE = 1 << 17   # moves
     AHEAD = 8             # how many items early the loops begin to load what is known of one
-
-
-@cython.final
-cdef class Array:
-    """A buffer's memory, held for as long as this object lives."""
-
-    cdef Py_buffer view
-    cdef Py_ssize_t n   # items of eight bytes
-
-    def __cinit__(self, array, bint writable=False):
-        PyObject_GetBuffer(
-            array, &self.view, PyBUF_C_CONTIGUOUS | (PyBUF_WRITABLE if writable else 0))
-        self.n = self.view.len // 8
-
-    def __dealloc__(self):
-        PyBuffer_Release(&self.view)
-
-
-@cython.final
-cdef class Words:
-    """Words that grow as they are written; a buffer of uint64 for numpy when done."""
-
-    cdef uint64_t* data
-    cdef Py_ssize_t n
-    cdef Py_ssize_t room
-
-    def __dealloc__(self):
-        free(self.data)
-
-    cdef int grow(self, Py_ssize_t room) noexcept nogil:
-        """Make room for so many words; 1 if there is no memory."""
-        cdef void* data = realloc(self.data, room * sizeof(uint64_t))
-        if data is NULL:
-            return 1
-        self.data = <uint64_t*>data
-        self.room = room
-        return 0
-
-    def __getbuffer__(self, Py_buffer* view, int flags):
-        view.buf = self.data
-        view.obj = self
-        view.len = self.n * sizeof(uint64_t)
-        view.itemsize = sizeof(uint64_t)
-        view.readonly = 0
-        view.ndim = 1
-        view.format = b"Q"
-        view.shape = &self.n
-        view.strides = &view.itemsize
-        view.suboffsets = NULL
-        view.internal = NULL
 
 
 # -- what is known of each card set -------------------------------------------------------------
@@ -216,7 +164,7 @@ cdef struct Positions:
     Py_ssize_t n
 
 
-cdef Positions checked(PackedRules rules, Array hands, Array to_beat):
+cdef Positions checked(PackedRules rules, Buffer hands, Buffer to_beat):
     cdef Positions at
     cdef Readings table = None if to_beat is None else strongest(rules)
     at.rules = &rules.c
@@ -225,7 +173,7 @@ cdef Positions checked(PackedRules rules, Array hands, Array to_beat):
     at.bars = NULL
     if to_beat is not None:
         at.bars = <const uint64_t*>to_beat.view.buf
-    at.n = hands.n
+    at.n = hands.view.len // sizeof(uint64_t)
     check_positions(rules, at.hands, at.bars, at.n)
     return at
 
@@ -268,29 +216,29 @@ def list_all(rules, hands, to_beat, offsets):
     Returns:
         Words.
     """
-    cdef Array h = Array(hands)
-    cdef Array b = None if to_beat is None else Array(to_beat)
-    cdef Array o = Array(offsets, True)
+    cdef Buffer h = Buffer(hands)
+    cdef Buffer b = None if to_beat is None else Buffer(to_beat, h.view.len)
+    cdef Buffer o = Buffer(offsets, h.view.len + sizeof(int64_t), True)
     cdef Positions at = checked(packed(rules), h, b)
     cdef Words words = Words()
     cdef int64_t* starts = <int64_t*>o.view.buf
     cdef Py_ssize_t i, n
     cdef int failed = 0
     with nogil:
-        failed = words.grow(2 * FIXED_ROOM + 64 * at.n)
+        failed = grow(&words.room, 2 * FIXED_ROOM + 64 * at.n)
         starts[0] = 0
         i = 0
         while i < at.n and not failed:
-            n = list_at(&at, i, words.data + words.n, words.room - words.n)
+            n = list_at(&at, i, words.room.words + words.n, words.room.size - words.n)
             if n < 0:
                 n = count_at(&at, i) + FIXED_ROOM
-                failed = words.grow(words.room + words.room // 2 + n)
+                failed = grow(&words.room, words.room.size + words.room.size // 2 + n)
                 continue
             words.n += n
             i += 1
             starts[i] = words.n
         if not failed:
-            failed = words.grow(max(words.n, 1))
+            failed = grow(&words.room, max(words.n, 1))
     if failed:
         raise MemoryError
     return words
@@ -301,12 +249,13 @@ def list_into(rules, hands, to_beat, offsets, out):
 
     If that is more than the array holds, its contents are undefined.
     """
-    cdef Array h = Array(hands)
-    cdef Array b = None if to_beat is None else Array(to_beat)
-    cdef Array o = Array(offsets, True)
-    cdef Array w = Array(out, True)
+    cdef Buffer h = Buffer(hands)
+    cdef Buffer b = None if to_beat is None else Buffer(to_beat, h.view.len)
+    cdef Buffer o = Buffer(offsets, h.view.len + sizeof(int64_t), True)
+    cdef Buffer w = Buffer(out, -1, True)
     cdef Positions at = checked(packed(rules), h, b)
     cdef uint64_t* words = <uint64_t*>w.view.buf
+    cdef Py_ssize_t room = w.view.len // sizeof(uint64_t)
     cdef int64_t* starts = <int64_t*>o.view.buf
     cdef Py_ssize_t i, n
     cdef Py_ssize_t used = 0
@@ -314,9 +263,9 @@ def list_into(rules, hands, to_beat, offsets, out):
     with nogil:
         starts[0] = 0
         for i in range(at.n):
-            n = list_at(&at, i, words + used, w.n - used) if used < w.n else -1
+            n = list_at(&at, i, words + used, room - used) if used < room else -1
             if n < 0:
-                n = list_at_the_end(&at, i, words + used, w.n - used)
+                n = list_at_the_end(&at, i, words + used, room - used)
                 if n < 0:
                     failed = 1
                     break
@@ -346,9 +295,9 @@ cdef Py_ssize_t list_at_the_end(
 
 def count_all(rules, hands, to_beat, out):
     """Count the moves of every position into an array of int64."""
-    cdef Array h = Array(hands)
-    cdef Array b = None if to_beat is None else Array(to_beat)
-    cdef Array o = Array(out, True)
+    cdef Buffer h = Buffer(hands)
+    cdef Buffer b = None if to_beat is None else Buffer(to_beat, h.view.len)
+    cdef Buffer o = Buffer(out, h.view.len, True)
     cdef Positions at = checked(packed(rules), h, b)
     cdef int64_t* counts = <int64_t*>o.view.buf
     cdef Py_ssize_t i
@@ -360,8 +309,9 @@ def count_all(rules, hands, to_beat, out):
 def classify_all(rules, cards, out):
     """Write the strongest reading of every card set to an array of uint64, 0 if there is none."""
     cdef PackedRules p = packed(rules)
-    cdef Array c = Array(cards)
-    cdef Array o = Array(out, True)
+    cdef Buffer c = Buffer(cards)
+    cdef Buffer o = Buffer(out, c.view.len, True)
+    cdef Py_ssize_t n = c.view.len // sizeof(uint64_t)
     cdef const uint64_t* sets = <const uint64_t*>c.view.buf
     cdef uint64_t* words = <uint64_t*>o.view.buf
     cdef uint64_t[MAX_READINGS] found
@@ -369,13 +319,13 @@ def classify_all(rules, cards, out):
     cdef const WordMap* known = map_of(table)
     cdef int64_t traits
     cdef Py_ssize_t i
-    check_positions(p, sets, NULL, c.n)
+    check_positions(p, sets, NULL, n)
     with nogil:
-        for i in range(c.n):
+        for i in range(n):
             if known is NULL:
                 words[i] = found[0] if readings(&p.c, sets[i], found) else 0
                 continue
-            if i + AHEAD < c.n:
+            if i + AHEAD < n:
                 map_expect(known, sets[i + AHEAD])
             traits = map_find(known, sets[i])
             words[i] = 0 if traits == -1 else reading_of(sets[i], traits)
@@ -387,9 +337,10 @@ def beats_all(rules, moves, others, out):
     Words that are no moves are found on the way: after an error the array means nothing.
     """
     cdef PackedRules p = packed(rules)
-    cdef Array m = Array(moves)
-    cdef Array t = Array(others)
-    cdef Array o = Array(out, True)
+    cdef Buffer m = Buffer(moves)
+    cdef Buffer t = Buffer(others, m.view.len)
+    cdef Py_ssize_t n = m.view.len // sizeof(uint64_t)
+    cdef Buffer o = Buffer(out, n, True)
     cdef const uint64_t* words = <const uint64_t*>m.view.buf
     cdef const uint64_t* bars = <const uint64_t*>t.view.buf
     cdef uint8_t* won = <uint8_t*>o.view.buf
@@ -399,10 +350,10 @@ def beats_all(rules, moves, others, out):
     cdef Py_ssize_t i
     cdef Py_ssize_t bad = -1
     with nogil:
-        for i in range(m.n):
+        for i in range(n):
             traits = other = -1
             if known:
-                if i + AHEAD < m.n:
+                if i + AHEAD < n:
                     map_expect(known, words[i + AHEAD] & CARDS)
                     map_expect(known, bars[i + AHEAD] & CARDS)
                 traits = traits_of(known, words[i])

@@ -14,6 +14,14 @@ cdef extern from * nogil:
     #define DDZ_ONES    0x0101010101010101ULL
     #define DDZ_CARDS   0x0F3FFFFFFFFFFFFFULL  /* the cards of a move's word */
     #define DDZ_LIMITS  0x033CCCCCCCCCCCCCULL  /* the most cards of a hand: 12 and 3 jokers */
+    /* Before a function: it is compiled for any processor and for those with AVX2 and BMI, and
+       the loader picks one, so that the same wheel runs everywhere */
+    #if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__) && __GNUC__ >= 12 \\
+            && !defined(__SANITIZE_ADDRESS__) && !defined(DDZ_NO_CLONES)
+    #define DDZ_CLONES __attribute__((flatten, target_clones("arch=x86-64-v3", "default")))
+    #else
+    #define DDZ_CLONES
+    #endif
     """
     const uint64_t NIBBLES "DDZ_NIBBLES"
     const uint64_t BYTES "DDZ_BYTES"

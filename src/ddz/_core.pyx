@@ -5,13 +5,13 @@ The C modules below know words only: `_packed` (rules), `_reading` (what cards a
 """
 
 cimport cython
-from cpython.buffer cimport PyBUF_WRITABLE
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memcmp, memcpy
 
 from ddz._bits cimport CARDS, total, within
+from ddz._buffers cimport show_words
 from ddz._legal cimport count_words, list_somewhere
 from ddz._packed cimport *
 from ddz._reading cimport (
@@ -667,19 +667,7 @@ cdef class MoveList:
         return sum([self.data[i] == (<Move>move).word for i in range(self.n)])
 
     def __getbuffer__(self, Py_buffer* view, int flags):
-        if flags & PyBUF_WRITABLE:
-            raise BufferError("a MoveList is read-only")
-        view.buf = self.data if self.n else <void*>&self.n
-        view.obj = self
-        view.len = self.n * sizeof(uint64_t)
-        view.itemsize = sizeof(uint64_t)
-        view.readonly = 1
-        view.ndim = 1
-        view.format = b"Q"
-        view.shape = &self.n
-        view.strides = &view.itemsize
-        view.suboffsets = NULL
-        view.internal = NULL
+        show_words(view, flags, self, self.data, &self.n, True)
 
     def __eq__(self, other):
         if not isinstance(other, MoveList):

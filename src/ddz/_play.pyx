@@ -4,15 +4,13 @@
 """
 
 cimport cython
-from cpython.buffer cimport (
-    PyBUF_C_CONTIGUOUS, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer,
-)
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, realloc
+from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from ddz._bits cimport NIBBLES, compress, lowest_of_word, popcount
+from ddz._buffers cimport Buffer, Room, Words, grow
 from ddz._core cimport word_of
 from ddz._legal cimport FIXED_ROOM, list_leads
 from ddz._packed cimport K_FOUR_TWO_SOLO, K_PAIR_CHAIN, K_SOLO_CHAIN, K_TRIO
@@ -27,15 +25,12 @@ from ddz.rules import RULES
 # `play_out` is compiled twice as the lists of `_legal` are, and the loader picks one
 cdef extern from * nogil:
     """
-    #if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__) && __GNUC__ >= 12 \\
-            && !defined(__SANITIZE_ADDRESS__) && !defined(DDZ_NO_CLONES)
     typedef struct __pyx_t_3ddz_6_table_TableRules const *ddz_table_rules;
     typedef struct __pyx_t_3ddz_7_random_Random *ddz_random;
     typedef struct __pyx_t_3ddz_6_table_Table *ddz_table;
-    typedef struct __pyx_t_3ddz_5_play_Room *ddz_room;
-    __attribute__((flatten, target_clones("arch=x86-64-v3", "default")))
-    static int __pyx_f_3ddz_5_play_play_out(ddz_table_rules, ddz_random, ddz_table, ddz_room);
-    #endif
+    typedef struct __pyx_t_3ddz_8_buffers_Room *ddz_room;
+    DDZ_CLONES static int __pyx_f_3ddz_5_play_play_out(
+        ddz_table_rules, ddz_random, ddz_table, ddz_room);
     """
 
 cdef object CLASSIC = RULES["classic"]
@@ -43,38 +38,6 @@ cdef object CLASSIC = RULES["classic"]
 cdef enum:
     PATIENCE = 1 << 10   # deals, or 1 << 16 nodes, between looks for an interrupt
     MAX_DEPTH = 4096     # no deal has as many actions
-
-
-@cython.final
-cdef class Buffer:
-    """An array's memory of so many bytes to write to, held for as long as this object lives."""
-
-    cdef Py_buffer view
-
-    def __cinit__(self, array, Py_ssize_t size, bint writable=True):
-        PyObject_GetBuffer(
-            array, &self.view, PyBUF_C_CONTIGUOUS | (PyBUF_WRITABLE if writable else 0))
-        if self.view.len != size:
-            raise ValueError(f"an array of {self.view.len} bytes where {size} are needed")
-
-    def __dealloc__(self):
-        PyBuffer_Release(&self.view)
-
-
-cdef struct Room:
-    # Words that grow as they are needed
-    uint64_t* words
-    Py_ssize_t size
-
-
-cdef int grow(Room* room, Py_ssize_t size) noexcept nogil:
-    """Make room for so many words; -1 if there is no memory."""
-    cdef void* words = realloc(room.words, size * sizeof(uint64_t))
-    if words is NULL:
-        return -1
-    room.words = <uint64_t*>words
-    room.size = size
-    return 0
 
 
 cdef inline Py_ssize_t actions_at(
@@ -213,9 +176,9 @@ def play_random(Py_ssize_t n, rules, seed, bint play_only, winners, scores, plie
     """
     cdef PackedTable packed = packed_table(rules)
     cdef const TableRules* c = &packed.c
-    cdef Buffer w = Buffer(winners, n)
-    cdef Buffer s = Buffer(scores, n * c.players * sizeof(int64_t))
-    cdef Buffer p = Buffer(plies, n * sizeof(int32_t))
+    cdef Buffer w = Buffer(winners, n, True)
+    cdef Buffer s = Buffer(scores, n * c.players * sizeof(int64_t), True)
+    cdef Buffer p = Buffer(plies, n * sizeof(int32_t), True)
     cdef int8_t* won = <int8_t*>w.view.buf
     cdef int64_t* points = <int64_t*>s.view.buf
     cdef int32_t* lengths = <int32_t*>p.view.buf
@@ -259,32 +222,6 @@ cdef tuple REASONS = (
     Reason.NOT_A_COMBINATION, Reason.DOES_NOT_BEAT, Reason.OVER_QUOTA)
 
 
-@cython.final
-cdef class Listed:
-    """The legal actions of many tables, one after the other: a read-only buffer of words."""
-
-    cdef Room room
-    cdef Py_ssize_t n
-
-    def __dealloc__(self):
-        free(self.room.words)
-
-    def __getbuffer__(self, Py_buffer* view, int flags):
-        if flags & PyBUF_WRITABLE:
-            raise BufferError("legal actions are read-only")
-        view.buf = self.room.words
-        view.obj = self
-        view.len = self.n * sizeof(uint64_t)
-        view.itemsize = sizeof(uint64_t)
-        view.readonly = 1
-        view.ndim = 1
-        view.format = b"Q"
-        view.shape = &self.n
-        view.strides = &view.itemsize
-        view.suboffsets = NULL
-        view.internal = NULL
-
-
 cdef inline bint holds(const uint64_t* words, Py_ssize_t n, uint64_t word) noexcept nogil:
     cdef Py_ssize_t i
     for i in range(n):
@@ -300,7 +237,7 @@ cdef class TableArray:
     cdef PackedTable packed
     cdef Table* tables
     cdef int64_t* starts     # of each table's actions in `listed`
-    cdef Listed listed       # what `legal` gave since the last step, or None
+    cdef Words listed        # what `legal` gave since the last step, or None
     cdef Random random
     cdef readonly object rules
     cdef readonly Py_ssize_t n
@@ -340,10 +277,11 @@ cdef class TableArray:
     def legal(self, offsets):
         """List the actions of every table; `offsets` (int64) becomes where each list begins."""
         cdef const TableRules* rules = &self.packed.c
-        cdef Buffer o = Buffer(offsets, (self.n + 1) * sizeof(int64_t))
-        cdef Listed listed = Listed()
+        cdef Buffer o = Buffer(offsets, (self.n + 1) * sizeof(int64_t), True)
+        cdef Words listed = Words()
         cdef Py_ssize_t i
         cdef Py_ssize_t n = 0
+        listed.readonly = True
         self.listed = None
         with nogil:
             if grow(&listed.room, 2 * FIXED_ROOM + 24 * self.n) == 0:
@@ -369,7 +307,7 @@ cdef class TableArray:
         Nobody else may write to the words meanwhile.
         """
         cdef const TableRules* rules = &self.packed.c
-        cdef Buffer w = Buffer(words, self.n * sizeof(uint64_t), False)
+        cdef Buffer w = Buffer(words, self.n * sizeof(uint64_t))
         cdef const uint64_t* actions = <const uint64_t*>w.view.buf
         cdef const uint64_t* listed = NULL if self.listed is None else self.listed.room.words
         cdef Py_ssize_t i
@@ -398,7 +336,7 @@ cdef class TableArray:
         """Copy `hands`, `kitties` or `to_beat` (uint64), `scores` (int64), or small numbers
         (int8) to an array."""
         cdef int players = self.packed.c.players
-        cdef Buffer o = Buffer(out, self.n * size_of(what, players))
+        cdef Buffer o = Buffer(out, self.n * size_of(what, players), True)
         cdef uint64_t* words = <uint64_t*>o.view.buf
         cdef int8_t* small = <int8_t*>o.view.buf
         cdef Table* t
