@@ -524,7 +524,10 @@ cdef _Interned interned(PackedRules rules):
     return found or None
 
 
+# Nothing a list refers to can refer to the list, so that the garbage collector need not know it.
+# It must not: it would take a slice's owner away before `__dealloc__` asks for it
 @cython.final
+@cython.no_gc
 @cython.freelist(16)
 cdef class MoveList:
     """An immutable sequence of moves over a buffer of words.
@@ -700,6 +703,8 @@ def _restore_list(words, rules):
 
 
 @cython.final
+@cython.no_gc
+@cython.freelist(4)
 cdef class _MoveIterator:
     cdef MoveList moves
     cdef Py_ssize_t i
