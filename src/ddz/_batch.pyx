@@ -28,7 +28,7 @@ cdef enum:
 
 
 def words_in(values, kind, what):
-    """The words of a sequence of Hands, or of Moves."""
+    """The words of a sequence of values that have one: Hands, Moves, Tiles."""
     cdef tuple items = tuple(values)
     cdef Py_ssize_t n = len(items)
     cdef Words words = Words()
@@ -37,7 +37,12 @@ def words_in(values, kind, what):
     for item in items:
         if type(item) is not kind:
             raise TypeError(f"{what} must be {kind.__name__}s or an array, not {shown(item)}")
-        words.room.words[words.n] = (<Hand>item).word if kind is Hand else (<Move?>item).word
+        if kind is Move:
+            words.room.words[words.n] = (<Move>item).word
+        elif kind is Hand:
+            words.room.words[words.n] = (<Hand>item).word
+        else:
+            words.room.words[words.n] = int(item)
         words.n += 1
     return words
 

@@ -38,7 +38,7 @@ cdef class PackedRules:
 
 cdef PackedRules packed(object rules):
     """The packed form of a `Rules` value, made on first use."""
-    if not isinstance(rules, Rules):
+    if type(rules) is not Rules:
         raise TypeError(
             f"rules must be a ddz.Rules such as ddz.RULES['classic'], not {shown(rules)}")
     found = rules._packed
@@ -50,7 +50,7 @@ cdef PackedRules packed(object rules):
             found = PackedRules(moves)
             _KNOWN[key] = found
         found = vars(rules).setdefault("_packed", found)
-    return <PackedRules>found
+    return <PackedRules?>found
 
 
 cdef int _pack(Packed* c, object rules) except -1:

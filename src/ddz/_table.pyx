@@ -37,13 +37,13 @@ cdef class PackedTable:
 
 cdef PackedTable packed_table(object rules):
     """The packed form of a `Rules` value, made on first use."""
-    if not isinstance(rules, Rules):
+    if type(rules) is not Rules:
         raise TypeError(
             f"rules must be a ddz.Rules such as ddz.RULES['classic'], not {shown(rules)}")
     found = rules._table
     if found is None:
         found = vars(rules).setdefault("_table", PackedTable(rules))
-    return <PackedTable>found
+    return <PackedTable?>found
 
 
 cdef int pack_table(TableRules* c, object rules) except -1:

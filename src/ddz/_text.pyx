@@ -66,7 +66,7 @@ cdef uint64_t parse_move(str text, uint64_t* body) except? 1:
     cdef uint64_t cards
     cdef Py_ssize_t plus
     body[0] = 0
-    if text.strip(" ") == "-":
+    if len(text) <= MAX_TEXT and text.strip(" ") == "-":
         return 0
     plus = text.find("+")
     if plus < 0:
