@@ -28,6 +28,7 @@ from ddz.zipai import (
     best_hu,
     random_deals,
 )
+from ddz.zipai._state import Deal, Past
 from ddz.zipai.table import ENDS, fold
 from test_zipai_table_reference import random_rules
 from zipai_deals import StateDriver, deal_both, rules_like, step_both
@@ -380,19 +381,44 @@ def test_hands_that_are_no_deal() -> None:
         State.from_hands(hands, stock, rules="shaoyang")  # type: ignore[arg-type]
 
 
-def test_a_state_that_was_never_dealt_is_harmless() -> None:
-    blank = State.__new__(State)
-    assert blank.is_over
-    for nothing in (blank.legal_actions(), blank.hands, blank.exposed, blank.history):
-        assert nothing == ()
-    assert blank.result is None
-    assert blank != State.deal(1)
-    with pytest.raises(DdzError):
-        blank.scores()
-    with pytest.raises(DdzError):
-        blank.view(0)
-    with pytest.raises(DdzError):
-        blank.play(PASS)
+@pytest.mark.parametrize("kind", [State, Action, Deal, Past])
+def test_objects_without_contents_cannot_be_made(kind: Any) -> None:
+    for make in (kind, lambda: kind.__new__(kind), lambda: object.__new__(kind)):
+        with pytest.raises(TypeError):
+            make()
+    with pytest.raises(TypeError):
+        kind("碰", a=2)
+
+
+def test_a_seat_that_is_not_asked_is_told_so_and_nothing_else() -> None:
+    for states in walks("turn", 6):
+        for state in states:
+            for seat in range(state.rules.players):
+                for action in (state.legal_actions() or (PASS,))[:3]:
+                    if seat == state.seat:
+                        assert state.play(action, seat=seat) == state.play(action)
+                        continue
+                    with pytest.raises(IllegalMoveError) as error:
+                        state.play(action, seat=seat)
+                    assert error.value.reason == (
+                        Reason.OVER if state.is_over else Reason.NOT_YOUR_TURN
+                    )
+                    told = "the deal is over" if state.is_over else f"not the turn of seat {seat}"
+                    assert told in str(error.value)
+
+
+def test_seats_that_play_cannot_take() -> None:
+    state = State.deal(1)
+    action = state.legal_actions()[0]
+    wrong: Any
+    for wrong in (3, -1, 1 << 70):
+        with pytest.raises(DdzError):
+            state.play(action, seat=wrong)
+    for wrong in ("0", True, 0.0):
+        with pytest.raises(TypeError):
+            state.play(action, seat=wrong)
+    with pytest.raises(TypeError):
+        state.play(action, 0)  # type: ignore[call-arg]
 
 
 @pytest.mark.parametrize(

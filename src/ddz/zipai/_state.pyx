@@ -2,10 +2,12 @@
 
 cimport cython
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.object cimport PyObject, newfunc
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memset
 
+from ddz._close cimport close_type
 from ddz._core cimport word_of
 from ddz._random cimport Random
 from ddz._state cimport seed_random
@@ -67,17 +69,6 @@ cdef class State:
     >>> sum(state.scores())
     0
     """
-
-    def __cinit__(self):
-        # What `State.__new__` makes has no seats, and nothing here may follow `packed` then
-        self.ruled = SHAOYANG
-        self.table.stage = STAGE_OVER
-        self.table.seat = self.table.winner = self.table.giver = NOBODY
-        self.table.offered = NO_TILE
-        self.table.how = END_CHOUZHUANG
-
-    def __init__(self):
-        raise TypeError("a State is made by State.deal, State.from_hands or State.parse")
 
     # -- where states come from --
 
@@ -275,7 +266,7 @@ cdef class State:
     @property
     def dealt(self):
         """What was dealt: the hands, a tuple of Tiles, and the stock, a tuple of Tiles in order."""
-        cdef const Table* t = &self.table if self.dealt is None else &self.dealt.table
+        cdef const Table* t = &self.dealt.table
         cdef int i, seat
         return (
             tuple([
@@ -301,8 +292,7 @@ cdef class State:
         while past is not None:
             parts.append(past.events)
             past = past.before
-        if self.dealt is not None:
-            parts.append(self.dealt.events)
+        parts.append(self.dealt.events)
         parts.reverse()
         return happenings(b"".join(parts))
 
@@ -324,7 +314,7 @@ cdef class State:
     @property
     def result(self):
         """How the deal ended: a Result; None before."""
-        if self.table.stage != STAGE_OVER or self.packed is None:
+        if self.table.stage != STAGE_OVER:
             return None
         return Result(
             self.winner, _ENDS[self.table.how], self.table.hu,
@@ -358,15 +348,18 @@ cdef class State:
             return WIN
         return self.legal_actions()[0] if self.table.stage == STAGE_DISCARD else PASS
 
-    def play(self, action):
+    def play(self, action, *, seat=None):
         """Return the state after an action of the seat that is asked.
 
         Args:
             action: one of `legal_actions()`.
+            seat: whose action it is, which is refused unless this seat is asked; None = the seat
+                that is asked.
 
         Raises:
             IllegalMoveError: with the `reason`.
-            TypeError: no Action.
+            DdzError: no such seat.
+            TypeError: no Action; a seat of another type.
 
         >>> State.deal(2026).play(WIN)
         Traceback (most recent call last):
@@ -377,6 +370,8 @@ cdef class State:
         cdef int i, n
         if not isinstance(action, Action):
             raise TypeError(f"play takes an Action, not {shown(action)}")
+        if seat is not None:
+            self.check_turn(seat_of(seat, self.table.players))
         word = (<Action>action).word
         n = table_options(&self.packed.c, &self.table, words)
         for i in range(n):
@@ -400,6 +395,14 @@ cdef class State:
         state.steps += 1
         state.happened += log.n
         return state
+
+    cdef int check_turn(self, int seat) except -1:
+        """Refuse a seat that is not asked, without a word on who is: that can be private."""
+        if self.table.stage == STAGE_OVER:
+            raise IllegalMoveError("the deal is over", Reason.OVER)
+        if seat != self.table.seat:
+            raise IllegalMoveError(f"it is not the turn of seat {seat}", Reason.NOT_YOUR_TURN)
+        return 0
 
     cdef object refusal(self, uint32_t word, object action):
         """The error that says why."""
@@ -431,7 +434,7 @@ cdef class State:
             DdzError: the deal is not over.
         """
         cdef int64_t[MAX_SEATS] points
-        if self.table.stage != STAGE_OVER or self.packed is None:
+        if self.table.stage != STAGE_OVER:
             raise DdzError("the deal is not over")
         table_scores(&self.packed.c, &self.table, points)
         return tuple([points[seat] for seat in range(self.table.players)])
@@ -501,8 +504,6 @@ cdef class State:
     def _moments(self):
         """All moments of the deal: (version, the table then, whether something happened)."""
         cdef State state
-        if self.dealt is None:
-            return [(1, self, True)]
         moments = []
         state = copy(self)
         state.past = None
@@ -524,13 +525,10 @@ cdef class State:
         if not isinstance(other, State):
             return NotImplemented
         two = other
-        if one.steps != two.steps or (one.dealt is None) != (two.dealt is None):
-            return False
-        if one.dealt is not two.dealt and memcmp(
-            &one.dealt.table, &two.dealt.table, sizeof(Table)
-        ):
-            return False
-        if not (one.ruled is two.ruled or one.ruled == two.ruled):
+        if (one.steps != two.steps
+                or one.dealt is not two.dealt
+                and memcmp(&one.dealt.table, &two.dealt.table, sizeof(Table)) != 0
+                or not (one.ruled is two.ruled or one.ruled == two.ruled)):
             return False
         a = one.past
         b = two.past
@@ -542,8 +540,6 @@ cdef class State:
         return True
 
     def __hash__(self):
-        if self.dealt is None:
-            return hash(0)
         stock = PyBytes_FromStringAndSize(<char*>self.dealt.table.stock, ALL_TILES)
         word = 0 if self.past is None else self.past.word
         return hash((stock, self.table.seats[0].hand, self.steps, word))
@@ -557,6 +553,16 @@ cdef class State:
 
     def __reduce__(self):
         return State.parse, (str(self),)
+
+
+cdef object refuse_new(type cls, PyObject* args, PyObject* kwargs):
+    """What Python calls for an object without a deal; `__new__` in Cython goes past it."""
+    raise TypeError("a State is made by State.deal, State.from_hands or State.parse")
+
+
+close_type(State, <newfunc>refuse_new)
+close_type(Deal, <newfunc>refuse_new)
+close_type(Past, <newfunc>refuse_new)
 
 
 # -- making states ----------------------------------------------------------------------------
