@@ -31,7 +31,7 @@ from ddz.zipai import (
     waits,
     waits_batch,
 )
-from ddz.zipai.batch import SOURCES
+from ddz.zipai.table import SOURCES
 from zipai_strategies import Position, any_position, built_words, dealt_words, rule_sets
 
 CASES = json.loads((Path(__file__).parent / "data" / "zipai.json").read_text(encoding="utf-8"))

@@ -151,6 +151,32 @@ def test_every_win_is_counted_again() -> None:
     assert wins > 30
 
 
+def test_a_hand_is_counted_whatever_the_least_hu_is() -> None:
+    below = 0
+    for states in walks("least", 120, any_rules=False):
+        for state in states:
+            for seat in range(state.rules.players):
+                any_hu = state.best_hu(seat, min_hu=0)
+                enough = any_hu is not None and any_hu.hu >= state.rules.min_hu
+                assert (state.best_hu(seat) is not None) == enough
+                below += any_hu is not None and not enough
+    assert below > 10
+    with pytest.raises(RulesError, match="min_hu"):
+        State.deal(1).best_hu(0, min_hu=-1)
+
+
+def test_who_is_asked_to_win_may() -> None:
+    asked = 0
+    for states in walks("may win", 100):
+        for state in states:
+            if state.stage in ("win", "tianhu"):
+                asked += 1
+                assert state.seat is not None
+                assert state._may_win(state.seat)
+                assert state.best_hu(state.seat) is not None
+    assert asked > 10
+
+
 def test_texts_and_pickles_are_the_state() -> None:
     for states in walks("texts", 12):
         for state in states:

@@ -20,10 +20,10 @@ from itertools import islice
 
 from ddz.errors import DdzError, IllegalMoveError, ParseError, Reason, shown
 from ddz.zipai._action import PASS, WIN
-from ddz.zipai._tiles import Tile, Tiles
+from ddz.zipai._tiles import MeldKind, Tile, Tiles
 from ddz.zipai._verbs import best_hu
 from ddz.zipai.rules import ZIPAI_RULES
-from ddz.zipai.table import ENDS, KINDS, Happening, Result, Stage
+from ddz.zipai.table import ENDS, KINDS, SOURCES, Happening, Result, Stage
 
 cdef enum:
     MOST_STOCK = 400   # characters: eighty tiles as tokens, and spaces
@@ -439,29 +439,37 @@ cdef class State:
         table_scores(&self.packed.c, &self.table, points)
         return tuple([points[seat] for seat in range(self.table.players)])
 
-    def best_hu(self, seat=None):
+    def best_hu(self, seat=None, *, min_hu=None):
         """Count what a seat wins with, the tile on offer included.
 
         Args:
             seat: whose tiles; None = the winner's.
+            min_hu: the least hu of a win; None = as the rules say.
 
         Returns:
             A HuResult, or None: no win.
 
         Raises:
             DdzError: no such seat, or nobody has won.
+            RulesError: a `min_hu` that no rules have.
         """
         cdef int who = self.table.winner if seat is None else seat_of(seat, self.table.players)
         if who == NOBODY:
             raise DdzError("nobody has won")
-        tile = self.offered
-        source = None
-        if tile is not None:
-            source = "discard" if not self.table.turned else (
-                "self" if who == self.table.giver else "other")
         return best_hu(
-            self.hands[who], self.exposed[who], tile, source, self.ruled,
-            refused=tile in self.refused[who])
+            self.hands[who], self.exposed[who], self.offered,
+            SOURCES[source_of(&self.table, who)],
+            self.ruled if min_hu is None else self.ruled.replace(min_hu=min_hu),
+            refused=self.offered in self.refused[who])
+
+    def _may_win(self, int seat):
+        """Whether a seat may win now if its tiles do, asked or not."""
+        return may_win(&self.packed.c, &self.table, seat)
+
+    def _forced(self, int seat):
+        """The MeldKind that a seat must make of the tile on offer, or None."""
+        cdef int kind = forced_entry(&self.packed.c, &self.table, seat)
+        return MeldKind(kind) if kind else None
 
     # -- for servers --
 
@@ -656,7 +664,8 @@ cdef tuple tiles_of(uint32_t mask):
     return tuple([tile for tile in _TILES if mask >> <int>tile & 1])
 
 
-cdef int seat_of(object seat, int players) except -1:
+cpdef int seat_of(object seat, int players) except -1:
+    """The number of a seat."""
     number = word_of(seat, "a seat is an integer")
     if number >= players:
         raise DdzError(f"seats are 0 to {players - 1}, not {shown(number)}")

@@ -7,6 +7,7 @@ from ddz.zipai._tiles import Meld, Tiles
 from ddz.zipai._tiles import Tile as Tile
 from ddz.zipai.rules import ZIPAI_RULES as ZIPAI_RULES
 from ddz.zipai.rules import ZipaiRules
+from ddz.zipai.table import SOURCES as SOURCES
 
 _TilesLike: TypeAlias = Tiles | str | SupportsIndex
 _TileLike: TypeAlias = Tile | str | SupportsIndex

@@ -13,11 +13,11 @@ from ddz.zipai._words cimport *
 from ddz.errors import DdzError, shown
 from ddz.zipai._tiles import Tile
 from ddz.zipai.rules import ZIPAI_RULES
+from ddz.zipai.table import SOURCES
 
 cdef object SHAOYANG = ZIPAI_RULES["shaoyang"]
 cdef tuple _TILES = tuple(Tile)
-cdef dict _SOURCES = {None: NO_SOURCE, "self": SELF, "other": OTHER, "discard": DISCARD}
-cdef tuple _SOURCE_NAMES = (None, "self", "other", "discard")
+cdef tuple _SOURCES = SOURCES
 
 
 # -- what callers pass ------------------------------------------------------------------------
@@ -78,10 +78,9 @@ cdef int ask(
     q.concealed = tiles_word(concealed)
     read_exposed(rules, exposed, q)
     q.tile = -1 if tile is None else tile_number(tile)
-    found = _SOURCES.get(source) if source is None or isinstance(source, str) else None
-    if found is None:
+    if source is not None and not isinstance(source, str) or source not in _SOURCES:
         raise DdzError(f"source is self, other, discard or None, not {shown(source)}")
-    q.source = found
+    q.source = _SOURCES.index(source)
     q.refused = refused
     if (q.tile < 0) != (q.source == NO_SOURCE):
         raise DdzError("a tile and its source go together: both or neither")
@@ -132,7 +131,7 @@ cdef class HuResult:
     @property
     def source(self):
         """`self`, `other`, `discard` or None."""
-        return _SOURCE_NAMES[self.from_source]
+        return _SOURCES[self.from_source]
 
     @property
     def winning_meld(self):
@@ -441,7 +440,7 @@ def waits(concealed, exposed=(), rules=SHAOYANG):
         for source in range(SELF, DISCARD + 1):
             if hu[3 * tile + source - 1] >= 0:
                 q.tile, q.source = tile, source
-                results[_SOURCE_NAMES[source]] = best(p, rules, &q)
+                results[_SOURCES[source]] = best(p, rules, &q)
         if results:
             found[_TILES[tile]] = results
     return found

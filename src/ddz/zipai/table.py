@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypedDict
 
 from ddz.zipai._tiles import Meld, Tile
 
-__all__ = ["ENDS", "KINDS", "Event", "Happening", "Result", "Stage", "View", "fold"]
+__all__ = ["ENDS", "KINDS", "SOURCES", "Event", "Happening", "Result", "Stage", "View", "fold"]
 
 
 class Stage(StrEnum):
@@ -30,6 +30,10 @@ class Stage(StrEnum):
     """Eat it in one of several ways, or pass."""
     OVER = "over"
 
+
+SOURCES: Final = (None, "self", "other", "discard")
+"""Where a winning tile comes from, by its number in arrays: nowhere (the tiles win as they stand),
+one's own draw, turned by another, or discarded."""
 
 KINDS: Final = (
     "long",
