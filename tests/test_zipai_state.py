@@ -186,8 +186,8 @@ def test_texts_and_pickles_are_the_state() -> None:
             assert str(again) == str(state)
             assert eval(repr(state), {"State": State}) == state
             assert pickle.loads(pickle.dumps(state)) == state
+            assert again.happenings == state.happenings
             assert again.history == state.history
-            assert again.actions == state.actions
         assert len(set(states)) == len(states)
 
 
@@ -215,7 +215,7 @@ def test_play_accepts_exactly_the_legal_actions() -> None:
             legal = state.legal_actions()
             for action in every:
                 if action in legal:
-                    assert state.play(action).actions[-1] == (state.seat, action)
+                    assert state.play(action).history[-1] == (state.seat, action)
                     continue
                 with pytest.raises(IllegalMoveError) as error:
                     state.play(action)
@@ -241,6 +241,26 @@ def test_events_fold_into_views() -> None:
                 for event in states[-1].events(states[since].version, seat):
                     known = fold(known, event)
                 assert known == views[-1]
+
+
+def test_events_tell_what_happened() -> None:
+    for states in walks("told", 6):
+        for state in (states[0], states[-1]):
+            for seat in [None, *range(state.rules.players)]:
+                told = [event["happening"] for event in state.events(0, seat)]
+                assert told[0] is None
+                assert [text for text in told if text] == state.view(seat)["happenings"]
+
+
+def test_history_is_the_actions() -> None:
+    for states in walks("history", 6):
+        done: list[tuple[int | None, Action]] = []
+        for before, after in itertools.pairwise(states):
+            assert list(before.history) == done
+            seat, action = after.history[-1]
+            assert seat == before.seat
+            assert before.play(action) == after
+            done.append((seat, action))
 
 
 def test_a_question_shows_in_no_other_view() -> None:
@@ -288,29 +308,31 @@ def swapped(rng: random.Random, state: State, viewer: int) -> State | None:
 
 def follow(twin: State, state: State, viewer: int) -> State | None:
     """Play a twin so that the viewer sees and does the same; None if that cannot be."""
-    target = state.view(viewer)["history"]
-    mine = [action for seat, action in state.actions if seat == viewer]
+    target = state.view(viewer)["happenings"]
+    mine = [action for seat, action in state.history if seat == viewer]
     while True:
-        seen = twin.view(viewer)["history"]
+        seen = twin.view(viewer)["happenings"]
         if target[: len(seen)] != seen:
             return None
         if len(seen) == len(target) and (twin.seat == viewer) == (state.seat == viewer):
-            done = sum(seat == viewer for seat, _ in twin.actions)
+            done = sum(seat == viewer for seat, _ in twin.history)
             if done == len(mine):
                 return twin
         if twin.seat is None:
             return None
         legal: Any = twin.legal_actions()
         if twin.seat == viewer:
-            done = sum(seat == viewer for seat, _ in twin.actions)
+            done = sum(seat == viewer for seat, _ in twin.history)
             if done == len(mine) or mine[done] not in legal:
                 return None
             legal = [mine[done]]
         options = [twin.play(action) for action in legal]
-        fits = [one for one in options if target[: one.version - 1] == one.view(viewer)["history"]]
+        fits = [
+            one for one in options if target[: one.version - 1] == one.view(viewer)["happenings"]
+        ]
         if not fits:
             return None
-        twin = max(fits, key=lambda one: len(one.view(viewer)["history"]) > len(seen))
+        twin = max(fits, key=lambda one: len(one.view(viewer)["happenings"]) > len(seen))
 
 
 def test_views_do_not_depend_on_hidden_tiles() -> None:
@@ -322,7 +344,7 @@ def test_views_do_not_depend_on_hidden_tiles() -> None:
             for _ in range(4):
                 twin = swapped(rng, state, viewer)
                 other = None if twin is None else follow(twin, state, viewer)
-                if other is None or other.actions == ():
+                if other is None or other.history == ():
                     continue
                 compared += 1
                 assert other.view(viewer) == state.view(viewer)
@@ -344,7 +366,7 @@ def test_a_hidden_four_is_counted_only() -> None:
                 shown = [meld for meld in view["exposed"][seat] if meld.startswith("ti:")]
                 assert view["face_down"][seat] == len(tiles)
                 assert shown == ([f"ti:{str(t) * 4}" for t in tiles] if viewer == seat else [])
-                longs = [text for text in view["history"] if text.startswith(f"long {seat}")]
+                longs = [text for text in view["happenings"] if text.startswith(f"long {seat}")]
                 own = viewer == seat
                 assert longs == [f"long {seat} {t}" if own else f"long {seat}" for t in tiles]
 

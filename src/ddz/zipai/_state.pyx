@@ -58,7 +58,7 @@ cdef class State:
     `from_hands` or `parse`. Seats are numbered from 0 in turn order.
 
     Where several seats may claim a tile they are asked one at a time, in the order of the rules;
-    what is forced (倾, 拽, 开招, 跑) happens by itself and leaves its trace in `history`.
+    what is forced (倾, 拽, 开招, 跑) happens by itself and leaves its trace in `happenings`.
 
     >>> from ddz.zipai import PASS
     >>> state = State.deal(2026)
@@ -274,7 +274,7 @@ cdef class State:
             tuple([_TILES[t.stock[i]] for i in range(t.end)]))
 
     @property
-    def actions(self):
+    def history(self):
         """All actions, private passes included: a tuple of (seat, Action)."""
         cdef Past past = self.past
         found = []
@@ -285,7 +285,7 @@ cdef class State:
         return tuple(found)
 
     @property
-    def history(self):
+    def happenings(self):
         """All that happened, forced entries included: a tuple of Happenings."""
         cdef Past past = self.past
         parts = []
@@ -294,7 +294,7 @@ cdef class State:
             past = past.before
         parts.append(self.dealt.events)
         parts.reverse()
-        return happenings(b"".join(parts))
+        return happenings_of(b"".join(parts))
 
     @property
     def version(self):
@@ -520,7 +520,7 @@ cdef class State:
         state.table.seat = state.table.dealer
         moments.append((1, state, True))
         state = replayed(state, 0, moments)
-        for _, action in self.actions:
+        for _, action in self.history:
             state = replayed(state, (<Action>action).word, moments)
         return moments
 
@@ -639,7 +639,7 @@ cdef bytes packed_events(const Log* log):
     return PyBytes_FromStringAndSize(<const char*>log.events, log.n * sizeof(Happened))
 
 
-cdef tuple happenings(bytes packed):
+cdef tuple happenings_of(bytes packed):
     """Events as values."""
     cdef const Happened* events = <const Happened*>PyBytes_AS_STRING(packed)
     cdef Py_ssize_t i

@@ -128,13 +128,13 @@ def _forced_now(state: State, seat: int) -> BrokenRule | None:
 
 def _forced_before(state: State, seat: int, tile: Tile | None) -> BrokenRule | None:
     """What the table has laid for a seat: the last thing that happened, or the last of a tile."""
-    history = [one for one in state.history if one.kind not in ("no_discard", "xianggong")]
+    past = [one for one in state.happenings if one.kind not in ("no_discard", "xianggong")]
     if tile is not None:
-        while history and history[-1].tile != tile:
-            history.pop()
-    if not history or history[-1].seat != seat:
+        while past and past[-1].tile != tile:
+            past.pop()
+    if not past or past[-1].seat != seat:
         return None
-    last = history[-1]
+    last = past[-1]
     if last.kind in ("wei", "chou_wei"):
         return BrokenRule.NO_WEI
     if last.kind == "ti":
@@ -142,7 +142,7 @@ def _forced_before(state: State, seat: int, tile: Tile | None) -> BrokenRule | N
     if last.kind == "pao":
         laid_before = any(
             one.seat == seat and one.tile == last.tile and one.kind in ("peng", "wei")
-            for one in history
+            for one in past
         )
         return BrokenRule.NO_RUN if laid_before else BrokenRule.NO_PAO
     return None
@@ -163,7 +163,7 @@ def _discard(state: State, seat: int, action: Action) -> BrokenRule | None:
 def _ran_again(state: State, seat: int) -> bool:
     """Whether the last entry was a seat's second or later meld of four; one turn may follow it."""
     turns = 0
-    for one in reversed(state.history):
+    for one in reversed(state.happenings):
         turns += one.kind == "turn"
         if one.kind in ("pao", "ti"):
             return one.seat == seat and turns <= 1 and not _must_discard(state, seat)
