@@ -551,6 +551,12 @@ def test_random_deals(name: str, greedy: bool) -> None:
     assert (undecided.mean() < 0.3) == greedy
 
 
+@pytest.mark.parametrize("greedy", ["no", 0, 1, None])
+def test_greedy_is_true_or_false(greedy: Any) -> None:
+    with pytest.raises(TypeError, match="greedy is True or False"):
+        random_deals(1, seed=1, greedy=greedy)
+
+
 def test_random_deals_end_like_those_of_states() -> None:
     """The share of deals without a win, and the actions of a deal, within four sigma."""
     rng = random.Random("shares")

@@ -11,7 +11,7 @@ from ddz.zipai._tiles cimport Meld, meld_from_number, text_of, tile_number, tile
 from ddz.zipai._words cimport *
 
 from ddz.errors import DdzError, shown
-from ddz.zipai._tiles import Tile
+from ddz.zipai._tiles import Tile, Tiles
 from ddz.zipai.rules import ZIPAI_RULES
 from ddz.zipai.table import SOURCES
 
@@ -48,8 +48,8 @@ cdef int read_exposed(const HuRules* rules, object melds, Question* q) except -1
 
 cdef str no_exposed(const HuRules* rules, Meld meld):
     """Why a meld cannot lie at the table."""
-    if meld_kind(meld.number) == M_PAIR:
-        return f"a pair is never laid out: {meld}"
+    if meld_kind(meld.number) == M_PAIR or meld_kind(meld.number) == M_KAN:
+        return f"a {meld.kind} is never laid out: {meld}"
     if rules.hu[meld.number] < 0:
         return f"these rules have no meld {meld}"
     return f"with {meld} the exposed melds have more than four of a tile"
@@ -210,15 +210,24 @@ cdef class HuResult:
 
 
 def _restore(rules, numbers, exposed, tile, source, won):
-    """Unpickle a HuResult."""
+    """Unpickle a HuResult; what is none is refused."""
     cdef int[MAX_MELDS] melds
     cdef PackedZipai p = zipai_packed(rules)
-    cdef int i
-    if len(numbers) > MAX_MELDS:
-        raise DdzError(f"{len(numbers)} melds are more than a hand can have")
-    for i in range(len(numbers)):
-        melds[i] = Meld(numbers[i]).number
-    return make(p, rules, melds, len(numbers), exposed, tile, source, won)
+    cdef HuResult result
+    cdef int n = len(numbers)
+    laid = [Meld(number) for number in numbers]
+    if n <= MAX_MELDS and rules.melds in (None, n) and exposed in range(n + 1) and (
+        (tile, source, won) == (-1, NO_SOURCE, -1)
+        or tile in range(TILES) and source in (SELF, OTHER, DISCARD) and won in range(n)
+        and laid[won].tiles[tile]
+    ):
+        sum([meld.tiles for meld in laid], Tiles())   # five of a kind are refused
+        for i in range(n):
+            melds[i] = int(laid[i])
+        result = make(p, rules, melds, n, exposed, tile, source, won)
+        if min(result.meld_hu, default=0) >= 0 and result.hu >= p.c.min_hu:
+            return result
+    raise DdzError(f"no win is {shown((numbers, exposed, tile, source, won))}")
 
 
 cdef object refuse_new(type cls, PyObject* args, PyObject* kwargs):
@@ -321,7 +330,8 @@ def best_hu(concealed, exposed=(), tile=None, source=None, rules=SHAOYANG, *, re
     Args:
         concealed: the tiles in hand without the winning one, as `Tiles` takes them; four of a
             kind among them are a 龙 and count as ti, three a locked kan.
-        exposed: the melds at the table: Melds or their texts such as `peng:玖玖玖`.
+        exposed: the melds at the table: Melds or their texts such as `peng:玖玖玖`; a kan and the
+            pair are always in hand.
         tile: the winning tile; None = the tiles win as they stand (天胡).
         source: where it came from: `self` (one's own draw), `other` (turned by another) or
             `discard` (the dealer's first); None without a tile.
