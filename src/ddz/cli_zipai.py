@@ -41,10 +41,7 @@ def _read_language(text: str) -> str:
 _Language = Annotated[
     str,
     typer.Option(
-        "--lang",
-        metavar="LANG",
-        help="The explanation: en or zh.",
-        callback=_read_language,
+        "--lang", metavar="LANG", help="The explanation: en or zh.", callback=_read_language
     ),
 ]
 _Per = Annotated[

@@ -105,9 +105,7 @@ cdef bint expose(const HuRules* rules, Exposed* exposed, int meld) noexcept nogi
     cdef uint32_t bit = 1 << meld_tile(meld)
     cdef uint64_t word
     cdef int tile
-    if (
-        not TILES <= meld < MELDS or kind == M_PAIR or kind == M_KAN or rules.hu[meld] < 0
-    ):
+    if not TILES <= meld < MELDS or kind in (M_KAN, M_PAIR) or rules.hu[meld] < 0:
         return True
     word = rules.words[meld]
     for tile in range(TILES):

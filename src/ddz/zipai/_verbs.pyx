@@ -48,7 +48,7 @@ cdef int read_exposed(const HuRules* rules, object melds, Question* q) except -1
 
 cdef str no_exposed(const HuRules* rules, Meld meld):
     """Why a meld cannot lie at the table."""
-    if meld_kind(meld.number) == M_PAIR or meld_kind(meld.number) == M_KAN:
+    if meld_kind(meld.number) in (M_KAN, M_PAIR):
         return f"a {meld.kind} is never laid out: {meld}"
     if rules.hu[meld.number] < 0:
         return f"these rules have no meld {meld}"
