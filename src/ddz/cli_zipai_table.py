@@ -178,10 +178,10 @@ def _find_rules(name: str) -> ZipaiRules:
 
 def _tell(state: State, seat: int, told: int) -> int:
     """Say what happened since; return how much has been told."""
-    history = state.view(seat)["history"]
-    for text in history[told:]:
+    happenings = state.view(seat)["happenings"]
+    for text in happenings[told:]:
         say(f"  {text}", "dim")
-    return len(history)
+    return len(happenings)
 
 
 def _ask(state: State, seat: int) -> Action:

@@ -190,7 +190,7 @@ class Record:
         Args:
             state: the deal, finished or not.
             tags: further tags, such as `{"Date": "2024-05-01"}`.
-            timed_out: which actions of `state.actions` the clock did, as indices.
+            timed_out: which actions of `state.history` the clock did, as indices.
 
         Raises:
             DdzError: tags that cannot be written, or a place where nothing was done.
@@ -199,12 +199,12 @@ class Record:
         check_type(state, State, "a deal")
         check_type(tags or {}, Mapping, "tags")
         for i in timed_out:
-            if not 0 <= i < len(state.actions):
-                raise DdzError(f"{shown(i)} is no place of the {len(state.actions)} actions")
+            if not 0 <= i < len(state.history):
+                raise DdzError(f"{shown(i)} is no place of the {len(state.history)} actions")
         hands, stock = state.dealt
         now = State.from_hands(hands, stock, state.dealer, state.rules)
         tokens = []
-        for i, (seat, action) in enumerate(state.actions):
+        for i, (seat, action) in enumerate(state.history):
             tokens.append(Token(seat, _written(action, now), i in timed_out))
             now = now.play(action)
         return Record(
