@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Callable
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given
@@ -17,6 +19,7 @@ from ddz.zipai import (
     Action,
     Meld,
     MeldKind,
+    State,
     Tile,
     Tiles,
     ZipaiRules,
@@ -242,3 +245,19 @@ def test_impossible_rules(change: dict[str, Any]) -> None:
         ZipaiRules(**change)
     with pytest.raises(TypeError):
         ZipaiRules(unknown=1)  # type: ignore[call-arg]
+
+
+def test_only_rules_are_rules() -> None:
+    """What stands in for rules is refused before its C form is looked for."""
+    verbs: list[Callable[[Any], object]] = [
+        lambda rules: best_hu("一二三", rules=rules),
+        lambda rules: State.deal(1, rules=rules),
+    ]
+    for verb in verbs:
+        with pytest.raises(TypeError, match="must be a ZipaiRules"):
+            verb(Mock(spec=ZipaiRules))
+        rules = ZIPAI_RULES["shaoyang"].replace()
+        for name in ("_packed", "_table"):
+            object.__setattr__(rules, name, 5)
+        with pytest.raises(TypeError, match="Cannot convert int"):
+            verb(rules)

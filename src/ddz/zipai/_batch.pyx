@@ -57,6 +57,7 @@ cdef object refuse(
             Tiles(word), table, None if tile == -1 else tile, source_name(source), rules)
     except DdzError as error:
         raise DdzError(f"position {place}: {error}") from error
+    raise AssertionError(f"position {place} is refused without a reason")
 
 
 cdef object source_name(int source):

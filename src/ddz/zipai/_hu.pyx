@@ -32,7 +32,7 @@ cdef class PackedZipai:
 
 cdef PackedZipai zipai_packed(object rules):
     """The packed form of a ZipaiRules, with its tables, made on first use."""
-    if not isinstance(rules, ZipaiRules):
+    if type(rules) is not ZipaiRules:
         raise TypeError(
             f"rules must be a ZipaiRules such as ZIPAI_RULES['shaoyang'], not {shown(rules)}")
     found = rules._packed
@@ -43,7 +43,7 @@ cdef PackedZipai zipai_packed(object rules):
             found = PackedZipai(rules)
             _KNOWN[key] = found
         found = vars(rules).setdefault("_packed", found)
-    return <PackedZipai>found
+    return <PackedZipai?>found
 
 
 cdef int pack(HuRules* c, object rules) except -1:

@@ -50,7 +50,7 @@ cdef PackedTable table_rules(object rules):
     found = rules._table
     if found is None:
         found = vars(rules).setdefault("_table", PackedTable(rules))
-    return <PackedTable>found
+    return <PackedTable?>found
 
 
 # -- the deal ---------------------------------------------------------------------------------
