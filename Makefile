@@ -5,7 +5,7 @@ PY := $(VENV)/bin/python
 SOURCES := pyproject.toml setup.py \
   $(foreach folder,src/ddz src/ddz/zipai,$(wildcard $(folder)/*.py $(folder)/*.px*))
 
-.PHONY: demo test peers lint exhaustive bench bench-games icount dist sanitize clean
+.PHONY: demo test peers lint exhaustive bench bench-games icount docs dist sanitize clean
 
 demo: $(VENV)/cli
 	@echo "The leads of a landlord's hand:"
@@ -40,6 +40,10 @@ exhaustive: $(VENV)/test
 	$(PY) -m pytest --hypothesis-profile=explore tests/test_laws.py tests/test_values.py
 
 # Beside the other engines as far as `make peers` could install them
+docs: $(VENV)/docs
+	$(PY) -m sphinx -q -W -b html docs build/docs
+	@echo "build/docs/index.html"
+
 bench: $(VENV)/test
 	$(PY) benchmarks/peers.py
 	$(PY) benchmarks/zipai.py
@@ -72,6 +76,6 @@ $(VENV)/python:
 	$(PYTHON) -m venv $(VENV)
 	touch $@
 
-$(VENV)/cli $(VENV)/test $(VENV)/dev: $(VENV)/%: $(VENV)/python $(SOURCES)
+$(VENV)/cli $(VENV)/test $(VENV)/dev $(VENV)/docs: $(VENV)/%: $(VENV)/python $(SOURCES)
 	$(PY) -m pip install -q --disable-pip-version-check -e ".[$*]"
 	touch $@

@@ -58,6 +58,7 @@ def test_another_package_cimports_ddz(walk: ModuleType) -> None:
         walk.sums("classic", Hand(), 0, 5, True)
 
 
+DOCS = Path(__file__).parent.parent / "docs"
 MODULES = ["ddz", *(info.name for info in pkgutil.walk_packages(ddz.__path__, "ddz."))]
 
 
@@ -100,6 +101,15 @@ def test_public_names_have_docstrings() -> None:
                     # plain attributes of compiled classes stand in the docstring of the class
                     told = getattr(value, attribute).__doc__ or f"{attribute}:" in value.__doc__
                     assert told, f"{name}.{attribute}"
+
+
+def test_public_names_stand_in_the_reference() -> None:
+    """Every name of a public module is named in that module's rows of the reference."""
+    lines = (DOCS / "api.md").read_text().splitlines()
+    for module in public_modules():
+        rows = " ".join(line for line in lines if line.startswith(f"| `{module.__name__}` |"))
+        for name in getattr(module, "__all__", ()):
+            assert f"`{name}`" in rows, f"{module.__name__}.{name}"
 
 
 def is_property(member: object) -> bool:

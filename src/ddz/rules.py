@@ -25,7 +25,7 @@ class Rules:
     """One rule set. The defaults are `classic`: three players, one deck, the national rules.
 
     A value is immutable, hashable and picklable. Fields take exactly the type they are declared
-    with, a tuple holds `int`s; a list, as JSON has it, is taken for a tuple.
+    with, a tuple holds integers; a list, as JSON has it, is taken for a tuple.
 
     Raises:
         RulesError: a field of another type or out of range, or fields that contradict each other.
