@@ -23,10 +23,10 @@ FIELDS = ("rules", "hands", "kitty", "first seat", "card face up")
 def format_state(state: State) -> str:
     """Write a state on one line."""
     start = f"{state.first}" if state.auctioned else f"L{state.first}"
-    deal = "/".join(map(str, _dealt(state)))
+    hands, kitty = state.dealt
     rules = str(state.rules).replace(" ", ";")
     face_up = "-" if state.face_up is None else str(state.face_up)
-    head = f"{rules} {deal} {state.kitty or '-'} {start} {face_up}"
+    head = f"{rules} {'/'.join(map(str, hands))} {kitty or '-'} {start} {face_up}"
     words = []
     before = None
     for phase, _, action in state._steps():
@@ -35,15 +35,6 @@ def format_state(state: State) -> str:
         before = phase
         words.append("-" if action == 0 or not action else str(action))
     return " ".join([head, ":", *words]) if words else head
-
-
-def _dealt(state: State) -> list[Hand]:
-    """The hands of the deal."""
-    begin = state._begin()
-    hands = list(begin.hands)
-    if begin.kitty_taken and begin.landlord is not None:
-        hands[begin.landlord] -= begin.kitty
-    return hands
 
 
 def parse_state(text: str) -> State:

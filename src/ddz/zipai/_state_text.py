@@ -12,10 +12,11 @@ import re
 from ddz.errors import DdzError, ParseError, RulesError, shown
 from ddz.zipai._action import Action
 from ddz.zipai._state import State
-from ddz.zipai._tiles import Tiles
+from ddz.zipai._tiles import Tile, Tiles
 from ddz.zipai.rules import ZipaiRules
 
 MOST_TEXT = 20_000
+MOST_STOCK = 400  # characters: eighty tiles as tokens, and spaces
 FIELDS = ("rules", "dealer", "hands", "stock")
 
 
@@ -44,6 +45,23 @@ def parse_state(text: str) -> State:
         for word in words[len(FIELDS) + 1 :]:
             state = _play(state, word)
     return state
+
+
+def parse_stock(text: str) -> tuple[Tile, ...]:
+    """Read tiles in their order.
+
+    Raises:
+        ParseError: what is no tile, or more characters than eighty tiles have, with the column.
+    """
+    if len(text) > MOST_STOCK:
+        raise ParseError(f"{len(text)} characters are longer than any stock", MOST_STOCK + 1)
+    tiles = []
+    for word in re.finditer(r"[^\x00-\x7f]|[^ ].?", text):
+        try:
+            tiles.append(Tile.parse(word[0]))
+        except ParseError as error:
+            raise ParseError(error.args[0], word.start() + 1) from None
+    return tuple(tiles)
 
 
 def _parse_deal(words: list[re.Match[str]]) -> State:
