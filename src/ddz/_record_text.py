@@ -116,78 +116,58 @@ def numbered(lines: str | Iterable[str], longest: int) -> Iterator[Line]:
         yield number, line
 
 
-def check_type(value: object, kind: type, what: str) -> None:
-    """Refuse a part of a record that is of another type.
+# -- parts of a record: another type raises TypeError, another value DdzError -----------------------
 
-    Raises:
-        TypeError: it is.
-    """
+
+def check_type(value: object, kind: type, what: str) -> None:
+    """Refuse a part that is of another type."""
     if not isinstance(value, kind):
         raise TypeError(f"{what} must be of the type {kind.__name__}, not {shown(value)}")
 
 
-def all_of(records: Iterable[_T], kind: type[_T]) -> Iterator[_T]:
-    """The records that are written, each of the right type.
-
-    Raises:
-        TypeError: one is not.
-    """
-    for record in records:
-        check_type(record, kind, "what is written")
-        yield record
-
-
-# -- parts of a record -----------------------------------------------------------------------------
-
-
 def check_integer(value: Any, what: str) -> int:
-    """Refuse a part that is no integer.
-
-    Raises:
-        TypeError: it is none.
-    """
+    """Refuse a part that is no integer."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError(f"{what} must be an integer, not {shown(value)}")
     return value
 
 
 def check_seat(seat: object, players: int, what: str) -> None:
-    """Refuse what is no seat.
-
-    Raises:
-        DdzError: there is no such seat.
-        TypeError: not an integer.
-    """
+    """Refuse what is no seat."""
     if not 0 <= check_integer(seat, what) < players:
         raise DdzError(f"{what} is 0 to {players - 1}, not {shown(seat)}")
 
 
-def check_score(score: object, players: int) -> None:
-    """Refuse what is no score of a deal.
-
-    Raises:
-        DdzError: not one number a seat.
-        TypeError: not a tuple of integers.
-    """
-    check_type(score, tuple, "score")
-    assert isinstance(score, tuple)
-    if len([check_integer(points, "a score") for points in score]) != players:
-        raise DdzError(f"a score has {players} numbers")
+def check_comments(comments: Any) -> None:
+    """Refuse comments that cannot be written."""
+    check_type(comments, tuple, "comments")
+    for comment in comments:
+        check_type(comment, str, "a comment")
+        if "}" in comment or UNPRINTABLE.search(comment):
+            raise DdzError(f"{shown(comment)} cannot be a comment")
 
 
-def check_tags(tags: object, known: Collection[str]) -> None:
-    """Refuse further tags that cannot be written.
+def check_record(record: Record | ZipaiRecord, known: Collection[str]) -> None:
+    """Refuse what both games' records have and cannot be read back, when the rest is checked.
 
     Args:
-        tags: pairs of a name and a text.
-        known: the names that the format has.
-
-    Raises:
-        DdzError: a name that is none or comes twice, a character that is not printable.
-        TypeError: not a tuple of pairs of texts.
+        record: a new record.
+        known: the names of tags that the format has.
     """
+    players = record.rules.players
+    if record.score is not None:
+        check_type(record.score, tuple, "score")
+        if len([check_integer(points, "a score") for points in record.score]) != players:
+            raise DdzError(f"a score has {players} numbers")
+    check_type(record.finished, bool, "finished")
+    _check_tags(record.tags, known)
+    check_comments(record.comments)
+    if len(str(record)) > MOST_TEXT:
+        raise DdzError(f"a record has more than {MOST_TEXT} characters")
+
+
+def _check_tags(tags: Any, known: Collection[str]) -> None:
     check_type(tags, tuple, "tags")
-    assert isinstance(tags, tuple)
     for pair in tags:
         if not isinstance(pair, tuple) or list(map(type, pair)) != [str, str]:
             raise TypeError(f"a tag is a name and a text, not {shown(pair)}")
@@ -200,37 +180,8 @@ def check_tags(tags: object, known: Collection[str]) -> None:
         raise DdzError("a tag comes twice")
 
 
-def check_comments(comments: object) -> None:
-    """Refuse comments that cannot be written.
-
-    Raises:
-        DdzError: a brace or a character that is not printable.
-        TypeError: not a tuple of texts.
-    """
-    check_type(comments, tuple, "comments")
-    assert isinstance(comments, tuple)
-    for comment in comments:
-        check_type(comment, str, "a comment")
-        if "}" in comment or UNPRINTABLE.search(comment):
-            raise DdzError(f"{shown(comment)} cannot be a comment")
-
-
-def check_length(record: Record | ZipaiRecord) -> None:
-    """Refuse a record that is longer than those that are read.
-
-    Raises:
-        DdzError: it is.
-    """
-    if len(str(record)) > MOST_TEXT:
-        raise DdzError(f"a record has more than {MOST_TEXT} characters")
-
-
 def further_tags(tags: Mapping[str, str] | None) -> tuple[tuple[str, str], ...]:
-    """The tags that a caller adds.
-
-    Raises:
-        TypeError: not a mapping.
-    """
+    """The tags that a caller adds to a deal."""
     if tags is None:
         return ()
     check_type(tags, Mapping, "tags")
@@ -238,12 +189,7 @@ def further_tags(tags: Mapping[str, str] | None) -> tuple[tuple[str, str], ...]:
 
 
 def late_actions(timed_out: Iterable[int], actions: int) -> frozenset[int]:
-    """The indices of the actions that the clock did, of so many.
-
-    Raises:
-        DdzError: there is no such action.
-        TypeError: what is no integer.
-    """
+    """The indices of the actions that the clock did, of so many."""
     late = [check_integer(place, "what is timed out") for place in timed_out]
     for place in late:
         if not 0 <= place < actions:
@@ -279,6 +225,17 @@ def check_end(
 
 
 # -- writing ---------------------------------------------------------------------------------------
+
+
+def all_of(records: Iterable[_T], kind: type[_T]) -> Iterator[_T]:
+    """The records that are written, each of the right type.
+
+    Raises:
+        TypeError: one is not.
+    """
+    for record in records:
+        check_type(record, kind, "what is written")
+        yield record
 
 
 def escape(value: str) -> str:
@@ -377,13 +334,15 @@ def json_deals(
             yield of_json(line, number, token)
 
 
-def only(records: Iterable[_T]) -> _T:
+def only(text: str, read: Callable[[str], Iterable[_T]]) -> _T:
     """The record of a text of one.
 
     Raises:
         RecordError: not one.
+        TypeError: not a text.
     """
-    found = list(records)
+    check_type(text, str, "what is parsed")
+    found = list(read(text))
     if len(found) != 1:
         refuse(f"{len(found)} records where one is read", Place(1, 1))
     return found[0]
@@ -476,7 +435,9 @@ def of_json(text: str, number: int, token: re.Pattern[str] = TOKEN) -> tuple[lis
 
     Raises:
         RecordError: it is not that.
+        TypeError: not a text.
     """
+    check_type(text, str, "a JSON twin")
     here = Place(number, 1)
     if len(text) > MOST_JSON:
         refuse(f"a record has more than {MOST_JSON} characters", here)

@@ -38,10 +38,8 @@ from ddz._record_text import (
     by_name,
     check_comments,
     check_integer,
-    check_length,
-    check_score,
+    check_record,
     check_seat,
-    check_tags,
     check_type,
     deals,
     escape,
@@ -152,11 +150,8 @@ class Record:
             raise DdzError("with a landlord there is no first seat and no card face up")
         if self.landlord is None and self.first is None:
             object.__setattr__(self, "first", 0)
-        if self.score is not None:
-            check_score(self.score, self.rules.players)
-        check_type(self.finished, bool, "finished")
-        self._check_texts()
-        check_length(self)
+        self._check_sections()
+        check_record(self, KNOWN_TAGS)
 
     def _check_cards(self) -> None:
         check_type(self.hands, tuple, "hands")
@@ -171,7 +166,7 @@ class Record:
         if dealt > self.rules.deck_cards:
             raise DdzError(f"more cards are dealt than the {self.rules.deck_cards} of the deck")
 
-    def _check_texts(self) -> None:
+    def _check_sections(self) -> None:
         check_type(self.sections, tuple, "sections")
         for section in self.sections:
             check_type(section, tuple, "a section")
@@ -179,8 +174,6 @@ class Record:
                 check_type(token, Token, "what stands in a section")
         if not all(self.sections):
             raise DdzError("a section without tokens")
-        check_tags(self.tags, KNOWN_TAGS)
-        check_comments(self.comments)
 
     @staticmethod
     def parse(text: str) -> Record:
@@ -193,9 +186,7 @@ class Record:
             RecordError: not a record, or a deal that breaks its rules, with the place.
             TypeError: not a text.
         """
-        if not isinstance(text, str):
-            raise TypeError(f"Record.parse takes a text, not {shown(text)}")
-        return only(read(text))
+        return only(text, read)
 
     @staticmethod
     def from_json(text: str) -> Record:
@@ -205,8 +196,6 @@ class Record:
             RecordError, TypeError: as `parse` raises them; the column is that of the line where
                 it is not JSON, otherwise counted within the text of the tag or token.
         """
-        if not isinstance(text, str):
-            raise TypeError(f"Record.from_json takes a text, not {shown(text)}")
         return _build(*of_json(text, 1))
 
     @staticmethod

@@ -36,10 +36,8 @@ from ddz._record_text import (
     check_comments,
     check_end,
     check_integer,
-    check_length,
-    check_score,
+    check_record,
     check_seat,
-    check_tags,
     check_type,
     deals,
     escape,
@@ -148,12 +146,7 @@ class Record:
             for value in values:
                 check_type(value, kind, f"what stands in {what}")
         check_seat(self.dealer, self.rules.players, "dealer")
-        if self.score is not None:
-            check_score(self.score, self.rules.players)
-        check_type(self.finished, bool, "finished")
-        check_tags(self.tags, KNOWN_TAGS)
-        check_comments(self.comments)
-        check_length(self)
+        check_record(self, KNOWN_TAGS)
 
     @staticmethod
     def parse(text: str) -> Record:
@@ -167,9 +160,7 @@ class Record:
             RecordError: not a record, or a deal that breaks its rules, with the place.
             TypeError: not a text.
         """
-        if not isinstance(text, str):
-            raise TypeError(f"Record.parse takes a text, not {shown(text)}")
-        return only(read(text))
+        return only(text, read)
 
     @staticmethod
     def from_json(text: str) -> Record:
@@ -178,8 +169,6 @@ class Record:
         Raises:
             RecordError, TypeError: as `parse` raises them.
         """
-        if not isinstance(text, str):
-            raise TypeError(f"Record.from_json takes a text, not {shown(text)}")
         return _build(*of_json(text, 1, TOKEN))
 
     @staticmethod
