@@ -116,7 +116,7 @@ def numbered(lines: str | Iterable[str], longest: int) -> Iterator[Line]:
         yield number, line
 
 
-# -- parts of a record: another type raises TypeError, another value DdzError -----------------------
+# -- parts of a record: another type raises TypeError, another value DdzError ----------------------
 
 
 def check_type(value: object, kind: type, what: str) -> None:
