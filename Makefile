@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
 SOURCES := pyproject.toml setup.py \
-  $(foreach folder,src/ddz src/ddz/zipai,$(wildcard $(folder)/*.py $(folder)/*.pyx $(folder)/*.pxd))
+  $(foreach folder,src/ddz src/ddz/zipai,$(wildcard $(folder)/*.py $(folder)/*.px*))
 
 .PHONY: demo test peers lint exhaustive bench bench-games icount dist sanitize clean
 

@@ -5,8 +5,8 @@ import os
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-MODULES = ["_buffers", "_packed", "_reading", "_legal", "_text", "_core", "_verbs", "_batch", "_actions"]
-MODULES += ["_table", "_state", "_play"]
+MODULES = ["_buffers", "_packed", "_reading", "_legal", "_text", "_core", "_verbs", "_batch"]
+MODULES += ["_actions", "_table", "_state", "_play"]
 MODULES += ["zipai._tiles", "zipai._halves", "zipai._hu", "zipai._verbs", "zipai._batch"]
 MODULES += ["zipai._action", "zipai._table", "zipai._state", "zipai._play"]
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-g", "-O1"]

@@ -6,6 +6,7 @@ import json
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -67,17 +68,18 @@ def test_whole_deals() -> None:
 
 
 def test_bids() -> None:
-    turn = read_request({"requests": [{"own": [0, 5, 53], "bid": [0, 1]}], "responses": []})
+    turn = read_request({"requests": [{"own": OWN, "bid": [0, 1]}], "responses": []})
     assert turn.bids == (0, 1)
     assert [turn.respond(bid) for bid in (0, 2, 3)] == [
         '{"response": 0}',
         '{"response": 2}',
         '{"response": 3}',
     ]
+    assert turn.respond(np.int64(2)) == turn.respond(2)
     for bid in (1, 4, -1):
         with pytest.raises(DdzError, match="not legal"):
             turn.respond(bid)
-    for wrong in (PASS, "1", True, None):
+    for wrong in (PASS, "1", True, None, 2.0):
         with pytest.raises(TypeError):
             turn.respond(wrong)  # type: ignore[arg-type]
 
@@ -92,6 +94,7 @@ def test_illegal_plays_are_not_sent() -> None:
         turn.respond(1)
 
 
+OWN = list(range(0, 34, 2))  # two of each rank from 3 to 10 and a J: the even cards below 34
 FIRST: dict[str, Any] = {
     "publiccard": [51, 52, 53],
     "landlord": 0,
@@ -99,23 +102,40 @@ FIRST: dict[str, Any] = {
     "finalbid": 3,
     "history": [[], []],
 }
+SECOND = {**FIRST, "pos": 1, "history": [[], [1]]}  # the landlord has led a 3
 
 
-def request(*plays: dict[str, Any], responses: list[Any] | None = None) -> dict[str, Any]:
-    given = [3, *(responses or [])]
-    return {"requests": [{"own": [0, 1, 4, 8], "bid": []}, *plays], "responses": given}
+def request(
+    *plays: dict[str, Any], responses: list[Any] | None = None, bid: int = 0
+) -> dict[str, Any]:
+    given = [bid, *(responses or [])]
+    return {"requests": [{"own": OWN, "bid": []}, *plays], "responses": given}
 
 
 def test_the_kitty_joins_the_landlord() -> None:
-    assert read_request(request(FIRST)).cards == (0, 1, 4, 8, 51, 52, 53)
-    assert read_request(request({**FIRST, "landlord": 1, "history": [[9], []]})).cards == (
-        0,
-        1,
-        4,
-        8,
-    )
-    own = [0, 1, 4, 8, 51, 52, 53]
+    assert read_request(request(FIRST, bid=3)).cards == (*OWN, 51, 52, 53)
+    assert read_request(request(SECOND)).cards == tuple(OWN)
+    own = [*OWN, 51, 52, 53]
     assert read_request(request({**FIRST, "own": own})).cards == tuple(own)
+    assert read_request(request({**FIRST, "own": OWN})).cards == tuple(own)
+
+
+def test_the_game_without_an_auction() -> None:
+    """The landlord is seat 0; the first request has the cards and what was played before."""
+    kitty = [51, 52, 53]
+    for seat, history in enumerate(([[], []], [[], [1]], [[1], [5]])):
+        first = {"own": OWN, "publiccard": kitty, "history": history}
+        turn = read_request({"requests": [first]})
+        assert (turn.seat, turn.landlord, turn.final_bid) == (seat, 0, None)
+        assert turn.cards == (*OWN, *(kitty if seat == 0 else ()))
+        assert [player for player, _ in turn.history] == list(range(seat))
+    own = {"own": [*OWN, *kitty], "publiccard": kitty, "history": [[], []]}
+    assert read_request({"requests": [own]}).cards == (*OWN, *kitty)
+
+
+def late(**changes: Any) -> dict[str, Any]:
+    """A second request for a play that says more than the history."""
+    return request(FIRST, {"history": [[1], []], **changes}, responses=[[0]])
 
 
 @pytest.mark.parametrize(
@@ -137,26 +157,80 @@ def test_the_kitty_joins_the_landlord() -> None:
         ({"requests": [{"own": [0, 0]}]}, "comes twice"),
         ({"requests": [{"own": [0.5]}]}, "own"),
         ({"requests": [{"own": "0"}]}, "a list"),
-        ({"requests": [{"own": [0], "bid": [4]}]}, "a bid is 0 to 3"),
-        ({"requests": [{"own": [0], "bid": [True]}]}, "a bid is 0 to 3"),
-        ({"requests": [{"own": [0]}], "responses": [0]}, "do not go"),
+        ({"requests": [{"own": []}]}, "0 cards, not 17"),
+        ({"requests": [{"own": list(range(54))}]}, "54 are more|54 cards, not 17"),
+        ({"requests": [{"own": OWN, "bid": [4]}]}, "a bid is 0 to 3"),
+        ({"requests": [{"own": OWN, "bid": [True]}]}, "a bid is 0 to 3"),
+        ({"requests": [{"own": OWN, "bid": [2, 1]}]}, "a bid of 1 is not legal"),
+        ({"requests": [{"own": OWN, "bid": [1, 1]}]}, "a bid of 1 is not legal"),
+        ({"requests": [{"own": OWN, "bid": [0, 0, 0]}]}, "at most two seats"),
+        ({"requests": [{"own": OWN, "bid": [0] * 100_000}]}, "at most two seats"),
+        ({"requests": [{"own": OWN, "bid": [3, 3]}]}, "a bid of 3 is not legal"),
+        ({"requests": [{"own": OWN}], "responses": [0]}, "do not go"),
+        (request(FIRST, bid="x"), "0 to 3, not x"),  # type: ignore[arg-type]
+        (request(FIRST, bid=2), "no landlord with 3"),
+        (request(SECOND, bid=3), "no landlord with 3"),
+        ({"requests": [{"own": OWN, "bid": [2]}, FIRST], "responses": [1]}, "1 is not legal"),
         (request({**FIRST, "pos": 3}), "pos"),
         (request({**FIRST, "landlord": "0"}), "landlord"),
+        (request({**FIRST, "publiccard": []}), "0 cards, not 3"),
+        (request({**FIRST, "publiccard": [51, 52, 53, 50, 49]}), "5 cards, not 3"),
+        (request({**FIRST, "publiccard": [0, 52, 53]}), r"\[0\] are among the own"),
+        (request({**SECOND, "publiccard": [0, 52, 53]}), r"\[0\] are among the own"),
+        (request({**FIRST, "own": OWN[:16]}), "16 cards, not 17 or 20"),
+        (request({**FIRST, "own": [*OWN[:16], 1]}), "differs from the cards of the auction"),
+        (request({**FIRST, "own": [*OWN, 1, 3, 5]}), "differs from the cards of the auction"),
+        (request({**SECOND, "own": [*OWN, 51, 52, 53]}), "among the own"),
         (request({**FIRST, "history": [[]]}), "two plays"),
         (request({**FIRST, "history": 3}), "a list"),
+        (request({**FIRST, "history": [[1], []]}), "after the landlord's first play"),
+        (request({**SECOND, "history": [[5], [1]]}), "after the landlord's first play"),
+        (request({**SECOND, "history": [["x"], [1]]}), "history"),
         (request({**FIRST, "finalbid": -1}), "finalbid"),
         (request({"history": [[], []]}), "pos"),
         (request(FIRST, {"history": [[], []]}, responses=[[9]]), "not among the own cards"),
         (request(FIRST, {"history": [[], []]}, responses=[[]]), "leader must play"),
         (request(FIRST, {"history": [[5, 9], []]}, responses=[[0]]), "not a combination"),
-        (request(FIRST, {"history": [[2], []]}, responses=[[0]]), "does not beat"),
+        (request(FIRST, {"history": [[1], []]}, responses=[[0]]), "does not beat"),
+        (request(FIRST, {"history": [[2], []]}, responses=[[0]]), r"\[2\] are held or played"),
+        (request(FIRST, {"history": [[0], []]}, responses=[[0]]), r"\[0\] are held or played"),
+        (request(FIRST, {"history": [[5], [5]]}, responses=[[0]]), r"\[5\] are held or played"),
+        (request(SECOND, {"history": [[51], []]}, responses=[[4]]), r"\[51\] are held or played"),
         (request(FIRST, {"x": 1}, responses=[[0]]), "history"),
         (request({k: v for k, v in FIRST.items() if k != "history"}), "history"),
+        (late(pos=1), "pos differs"),
+        (late(landlord=2), "landlord differs"),
+        (late(publiccard=[50, 52, 53]), "publiccard differs"),
+        ({"requests": [{"own": OWN, "publiccard": [51, 52, 53], "history": []}]}, "two plays|cards"),
     ],
 )
 def test_bad_requests(wrong: Any, word: str) -> None:
     with pytest.raises(DdzError, match=word):
         read_request(wrong)
+
+
+def test_a_deal_that_is_over_asks_for_nothing() -> None:
+    """The landlord leads singles that nobody answers until no card is left."""
+    asked = [{"own": OWN, "bid": []}, FIRST]
+    answered: list[Any] = [3]
+    for card in (*OWN, 51, 52, 53):
+        answered.append([card])
+        asked.append({"history": [[], []]})
+    with pytest.raises(DdzError, match="history of play 21.*the deal is over"):
+        read_request({"requests": asked, "responses": answered})
+    turn = read_request({"requests": asked[:-1], "responses": answered[:-1]})
+    assert turn.cards == (53,)
+
+
+def test_nothing_is_asked_when_somebody_else_is_out() -> None:
+    """The landlord leads twenty singles, which nobody answers."""
+    leads = [*range(1, 34, 2), 51, 52, 53]
+    first = {"own": OWN, "publiccard": [51, 52, 53], "history": [[], [leads[0]]]}
+    asked = [first, *({"history": [[], [card]]} for card in leads[1:])]
+    turn = read_request({"requests": asked[:-1], "responses": [[]] * 18})
+    assert turn.to_beat == Move.parse("B")
+    with pytest.raises(DdzError, match="asked for a play, but the deal is over"):
+        read_request({"requests": asked, "responses": [[]] * 19})
 
 
 JSON = st.recursive(

@@ -42,7 +42,7 @@ def test_a_hand_is_its_counts(counts: tuple[int, ...]) -> None:
     assert len(hand) == sum(counts) == len(list(hand))
     assert bool(hand) == (sum(counts) > 0)
     assert [list(hand).count(rank) for rank in Rank] == list(counts)
-    assert int(hand) == hand.word == sum(n << (4 * i) for i, n in enumerate(counts))
+    assert int(hand) == sum(n << (4 * i) for i, n in enumerate(counts))
     assert eval(repr(hand)) == Hand(str(hand)) == Hand(int(hand)) == Hand(hand) == hand
     assert hash(Hand(int(hand))) == hash(hand)
     for rank in Rank:

@@ -45,7 +45,7 @@ def test_tiles_are_values(tiles: Tiles) -> None:
     assert all((tile in tiles) == bool(tiles[tile]) for tile in Tile)
     assert bool(tiles) == bool(int(tiles))
     assert tiles != int(tiles)
-    assert tiles.word == sum(n << 3 * tile for tile, n in enumerate(tiles.counts))
+    assert int(tiles) == sum(n << 3 * tile for tile, n in enumerate(tiles.counts))
 
 
 @given(hands, hands)

@@ -1,9 +1,11 @@
+from collections.abc import Sequence
 from typing import final
 
 from ddz._buffers import Words
 from ddz._core import MoveList
 from ddz._packed import PackedRules
 from ddz.errors import DdzError as DdzError
+from ddz.errors import shown as shown
 from ddz.rules import Rules
 
 # Arrays are anything that supports the buffer protocol: see _batch.pyx
@@ -11,6 +13,7 @@ from ddz.rules import Rules
 class Readings:
     def __new__(cls, rules: PackedRules, moves: MoveList) -> Readings: ...
 
+def words_in(values: Sequence[object], kind: type, what: str) -> Words: ...
 def list_all(rules: Rules, hands: object, to_beat: object, offsets: object) -> Words: ...
 def list_into(
     rules: Rules, hands: object, to_beat: object, offsets: object, out: object

@@ -11,7 +11,7 @@ from libc.string cimport memcpy
 
 from ddz._bits cimport CARDS, total, within
 from ddz._buffers cimport Buffer, Words, grow
-from ddz._core cimport MoveList, check_deck, hand_word, list_for, move_word
+from ddz._core cimport Hand, Move, MoveList, check_deck, hand_word, list_for, move_word
 from ddz._legal cimport (
     FIXED_ROOM, count_answers, count_leads, count_words, list_answers, list_leads, list_somewhere,
 )
@@ -19,12 +19,32 @@ from ddz._packed cimport Packed, PackedRules, packed
 from ddz._reading cimport MAX_READINGS, Shape, beats_word, power, readings, shape_of
 from ddz._wordmap cimport WordMap, map_expect, map_fill, map_find, map_free
 
-from ddz.errors import DdzError
+from ddz.errors import DdzError, shown
 
 cdef enum:
     STACK_WORDS = 4096
     MAX_TABLE = 1 << 17   # moves
     AHEAD = 8             # how many items early the loops begin to load what is known of one
+
+
+def words_in(values, kind, what):
+    """The words of a sequence of values that have one: Hands, Moves, Tiles."""
+    cdef tuple items = tuple(values)
+    cdef Py_ssize_t n = len(items)
+    cdef Words words = Words()
+    if grow(&words.room, max(n, 1)) < 0:
+        raise MemoryError
+    for item in items:
+        if type(item) is not kind:
+            raise TypeError(f"{what} must be {kind.__name__}s or an array, not {shown(item)}")
+        if kind is Move:
+            words.room.words[words.n] = (<Move>item).word
+        elif kind is Hand:
+            words.room.words[words.n] = (<Hand>item).word
+        else:
+            words.room.words[words.n] = int(item)
+        words.n += 1
+    return words
 
 
 # -- what is known of each card set -------------------------------------------------------------
@@ -145,12 +165,22 @@ cdef int check_positions(
                     bad = i
                     break
     if bad >= 0:
-        try:
-            check_deck(rules, hand_word(hands[bad]))
-            check_deck(rules, move_word(bars[bad], rules))
-        except DdzError as error:
-            raise DdzError(f"position {bad}: {error}") from error
+        refuse(rules, hands, bars, bad)
     return 0
+
+
+cdef int refuse(
+    PackedRules rules, const uint64_t* hands, const uint64_t* bars, Py_ssize_t bad
+) except -1:
+    """Raise what the verb on one position raises, with the position."""
+    try:
+        if hands is not NULL:
+            check_deck(rules, hand_word(hands[bad]))
+        if bars is not NULL:
+            check_deck(rules, move_word(bars[bad], rules))
+    except DdzError as error:
+        raise DdzError(f"position {bad}: {error}") from error
+    raise AssertionError(f"position {bad} is refused without a reason")
 
 
 # -- the verbs ----------------------------------------------------------------------------------
@@ -366,8 +396,4 @@ def beats_all(rules, moves, others, out):
             else:
                 won[i] = beats_word(&p.c, words[i], bars[i])
     if bad >= 0:
-        try:
-            move_word(words[bad], p)
-            move_word(bars[bad], p)
-        except DdzError as error:
-            raise DdzError(f"position {bad}: {error}") from error
+        refuse(p, NULL, bars if shape_of(words[bad]).kind >= 0 else words, bad)

@@ -10,10 +10,10 @@ from ddz._packed cimport PackedRules
 from ddz._wordmap cimport WordMap
 
 cdef class Hand:
-    cdef readonly uint64_t word
+    cdef uint64_t word
 
 cdef class Move:
-    cdef readonly uint64_t word
+    cdef uint64_t word
 
 cdef class _Interned:
     cdef WordMap found   # by word: the address of the object

@@ -118,11 +118,14 @@ cdef str exact_text(object text):
 
 cdef uint64_t word_of(object value, str what) except? 1:
     """An integer of at most 64 bits."""
-    if isinstance(value, bool) or not hasattr(type(value), "__index__"):
+    if isinstance(value, (bool, Rank, Kind)) or not hasattr(type(value), "__index__"):
         raise TypeError(f"{what}, not {shown(value)}")
-    number = int(index_of(value))
+    try:
+        number = int(index_of(value))
+    except TypeError as error:  # numpy's arrays have __index__, most of them in vain
+        raise TypeError(f"{what}, not {shown(value)}") from error
     if number < 0:
-        raise DdzError(f"{what}, and not negative")
+        raise DdzError(f"{what}, and not negative as {shown(number)}")
     if number >> 64:
         raise DdzError(f"{what} of 64 bits, not of {number.bit_length()}")
     return number
@@ -131,10 +134,12 @@ cdef uint64_t word_of(object value, str what) except? 1:
 cdef uint64_t hand_word(object value) except? 1:
     """The cards of what stands for a hand: a Hand, a text or a word."""
     cdef uint64_t word
+    cdef str text
     if type(value) is Hand:
         return (<Hand>value).word
     if isinstance(value, str):
-        return parse_cards(exact_text(value), 0, len(value))
+        text = exact_text(value)
+        return parse_cards(text, 0, len(text))
     word = word_of(value, "a hand is a Hand, a text or an integer word")
     if not hand_fits(word):
         if word & ~CARDS:
@@ -237,17 +242,19 @@ cdef class Hand:
         """Make a hand from fifteen counts, `3` first.
 
         Args:
-            counts: an iterable of 15 integers.
+            counts: a sequence, an array or another iterable of 15 integers in order.
 
         Raises:
             DdzError: not 15 counts, or a count below 0, above 12 or, of a joker, above 3.
-            TypeError: a count that is no integer.
+            TypeError: a count that is no integer; a set, a dict or a Hand.
 
         >>> Hand.from_counts([1, 0, 2] + [0] * 12)
         Hand('355')
         """
         cdef uint64_t word = 0
         cdef int rank = 0
+        if isinstance(counts, (set, frozenset, dict, Hand)):
+            raise TypeError(f"counts are 15 integers in order, not {shown(counts)}")
         for count in counts:
             if rank == 15:
                 raise DdzError("a hand has 15 counts, not more")
@@ -292,7 +299,7 @@ cdef class Hand:
         return iter(ranks)
 
     def __contains__(self, cards):
-        if isinstance(cards, Rank):
+        if type(cards) is Rank:
             return (self.word >> <int>(4 * cards)) & 15 != 0
         if not isinstance(cards, (Hand, Move)):
             raise TypeError(f"a hand contains hands, moves and ranks, not {shown(cards)}")
@@ -524,7 +531,10 @@ cdef _Interned interned(PackedRules rules):
     return found or None
 
 
+# Nothing a list refers to can refer to the list, so that the garbage collector need not know it.
+# It must not: it would take a slice's owner away before `__dealloc__` asks for it
 @cython.final
+@cython.no_gc
 @cython.freelist(16)
 cdef class MoveList:
     """An immutable sequence of moves over a buffer of words.
@@ -700,6 +710,8 @@ def _restore_list(words, rules):
 
 
 @cython.final
+@cython.no_gc
+@cython.freelist(4)
 cdef class _MoveIterator:
     cdef MoveList moves
     cdef Py_ssize_t i

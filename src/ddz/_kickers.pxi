@@ -17,7 +17,7 @@ cdef inline void choose(
     cdef uint32_t allowed = PLAIN & ~window
     cdef uint32_t beside = 0
     cdef int n
-    c.unit = WING_CARDS[kind]
+    c.unit = KICKER_CARDS[kind]
     if c.unit == 1 and length >= 2 and not rules.kick_adjacent:
         beside = (window << 1 | window >> 1) & CHAINED
     for n in range(1, rules.copies[kind] + 1):
@@ -31,7 +31,7 @@ cdef inline void choose(
         c.red = min(<int>(q.hand >> (4 * RED)), rules.copies[kind] * c.unit) // c.unit
     c.not_all = (c.black and c.black * c.unit == rules.jokers
                  and c.red * c.unit == rules.jokers
-                 and WINGS[kind] * length < rules.kick_rocket_min)
+                 and KICKERS[kind] * length < rules.kick_rocket_min)
 
 
 cdef inline Py_ssize_t over(Py_ssize_t n, int k) noexcept nogil:

@@ -40,16 +40,6 @@ cdef extern from * nogil:
     void write_row "ddz_row"(uint64_t* out, uint64_t base, const uint64_t* row, int shift)
     void write_trios "ddz_trios"(uint64_t* out, uint64_t base, const uint64_t* row, int shift)
 
-cdef enum:
-    PLAIN = 0x1FFF    # masks of ranks: 3 to 2
-    CHAINED = 0x0FFF  # 3 to A
-    ACE = 11
-    TWO = 12
-    BLACK = 13
-    RED = 14
-    LINE_THREE = 2    # places of the line A 2 3 ... K A
-    LINE_PLACES = 14
-
 # Read-only after import
 cdef uint64_t[256][8] UNITS      # by mask: one card of each rank of the mask, packed to the left
 cdef uint8_t[256] BITS           # by mask: how many
@@ -166,7 +156,7 @@ cdef inline uint32_t starts_of(
             & (rules.starts[kind][length] >> LINE_THREE))
 
 
-cdef uint64_t* list_winged(
+cdef uint64_t* list_kicked(
     const Packed* rules, const Ranks* q, int kind, int length, uint32_t starts,
     uint64_t* out, const uint64_t* end
 ) noexcept nogil:
@@ -175,7 +165,7 @@ cdef uint64_t* list_winged(
     cdef uint64_t* first
     cdef Choice c
     cdef int start
-    cdef int n = WINGS[kind] * length
+    cdef int n = KICKERS[kind] * length
     while starts:
         start = lowest(starts)
         starts &= starts - 1
@@ -192,7 +182,7 @@ cdef uint64_t* list_winged(
     return out
 
 
-cdef Py_ssize_t count_winged(
+cdef Py_ssize_t count_kicked(
     const Packed* rules, const Ranks* q, int kind, int length, uint32_t starts
 ) noexcept nogil:
     cdef Py_ssize_t found = 0
@@ -200,7 +190,7 @@ cdef Py_ssize_t count_winged(
     while starts:
         choose(rules, q, kind, length, lowest(starts), &c)
         starts &= starts - 1
-        found += count_choices(&c, WINGS[kind] * length)
+        found += count_choices(&c, KICKERS[kind] * length)
     return found
 
 
@@ -302,7 +292,7 @@ cdef inline uint64_t* list_trios(
         trios ^= bit
         out = each_of(
             out, <uint64_t>kind << 60 | <uint64_t>3 << (4 * lowest(bit)), kickers & ~bit,
-            WING_CARDS[kind])
+            KICKER_CARDS[kind])
     return out
 
 
@@ -384,7 +374,7 @@ cdef inline int longest_run(uint32_t ranks) noexcept nogil:
     return length
 
 
-cdef inline uint64_t* list_all_winged(
+cdef inline uint64_t* list_all_kicked(
     const Packed* rules, const Ranks* q, int kind, int longest,
     uint64_t* out, const uint64_t* end
 ) noexcept nogil:
@@ -394,13 +384,13 @@ cdef inline uint64_t* list_all_winged(
     for length in range(1 if GROUP[kind] == 4 else 2, longest + 1):
         starts = starts_of(rules, q, kind, length)
         if starts:
-            out = list_winged(rules, q, kind, length, starts, out, end)
+            out = list_kicked(rules, q, kind, length, starts, out, end)
             if out is NULL:
                 break
     return out
 
 
-cdef inline Py_ssize_t count_all_winged(
+cdef inline Py_ssize_t count_all_kicked(
     const Packed* rules, const Ranks* q, int kind, int longest
 ) noexcept nogil:
     cdef int length
@@ -409,7 +399,7 @@ cdef inline Py_ssize_t count_all_winged(
     for length in range(1 if GROUP[kind] == 4 else 2, longest + 1):
         starts = starts_of(rules, q, kind, length)
         if starts:
-            found += count_winged(rules, q, kind, length, starts)
+            found += count_kicked(rules, q, kind, length, starts)
     return found
 
 
@@ -443,18 +433,18 @@ cdef Py_ssize_t list_leads(
     if trios & trios >> 1:
         p = list_chains(rules, &q, K_TRIO_CHAIN, p)
         longest = longest_run(trios)
-        p = list_all_winged(rules, &q, K_TRIO_SOLO_CHAIN, longest, p, end)
+        p = list_all_kicked(rules, &q, K_TRIO_SOLO_CHAIN, longest, p, end)
         if p is NULL:
             return -1
-        p = list_all_winged(rules, &q, K_TRIO_PAIR_CHAIN, longest, p, end)
+        p = list_all_kicked(rules, &q, K_TRIO_PAIR_CHAIN, longest, p, end)
         if p is NULL:
             return -1
     if q.held[4] & PLAIN:
         longest = longest_four(rules, &q)
-        p = list_all_winged(rules, &q, K_FOUR_TWO_SOLO, longest, p, end)
+        p = list_all_kicked(rules, &q, K_FOUR_TWO_SOLO, longest, p, end)
         if p is NULL:
             return -1
-        p = list_all_winged(rules, &q, K_FOUR_TWO_PAIR, longest, p, end)
+        p = list_all_kicked(rules, &q, K_FOUR_TWO_PAIR, longest, p, end)
         if p is NULL:
             return -1
     p = list_bombs(rules, &q, no_bar(), p)
@@ -486,12 +476,12 @@ cdef Py_ssize_t count_leads(const Packed* rules, uint64_t hand) noexcept nogil:
     trios &= CHAINED
     if trios & trios >> 1:
         longest = longest_run(trios)
-        found += count_all_winged(rules, &q, K_TRIO_SOLO_CHAIN, longest)
-        found += count_all_winged(rules, &q, K_TRIO_PAIR_CHAIN, longest)
+        found += count_all_kicked(rules, &q, K_TRIO_SOLO_CHAIN, longest)
+        found += count_all_kicked(rules, &q, K_TRIO_PAIR_CHAIN, longest)
     if q.held[4] & PLAIN:
         longest = longest_four(rules, &q)
-        found += count_all_winged(rules, &q, K_FOUR_TWO_SOLO, longest)
-        found += count_all_winged(rules, &q, K_FOUR_TWO_PAIR, longest)
+        found += count_all_kicked(rules, &q, K_FOUR_TWO_SOLO, longest)
+        found += count_all_kicked(rules, &q, K_FOUR_TWO_PAIR, longest)
     found += count_bombs(rules, &q, no_bar())
     found += count_chains(rules, &q, K_FOUR_CHAIN)
     return found
@@ -545,7 +535,7 @@ cdef Py_ssize_t list_answers(
     elif K_SOLO_CHAIN <= kind <= K_TRIO_CHAIN:
         p = list_chain(kind, shape.length, higher_starts(rules, &q, shape), p, 4)
     elif K_TRIO_SOLO_CHAIN <= kind <= K_FOUR_TWO_PAIR:
-        p = list_winged(rules, &q, kind, shape.length, higher_bodies(rules, &q, shape), p, end)
+        p = list_kicked(rules, &q, kind, shape.length, higher_bodies(rules, &q, shape), p, end)
         if p is NULL:
             return -1
     p = list_bombs(rules, &q, bar_of(rules, to_beat, shape), p)
@@ -571,7 +561,7 @@ cdef Py_ssize_t count_answers(
     elif K_SOLO_CHAIN <= kind <= K_TRIO_CHAIN or kind == K_FOUR_CHAIN:
         found += popcount(higher_starts(rules, &q, shape))
     elif K_TRIO_SOLO_CHAIN <= kind <= K_FOUR_TWO_PAIR:
-        found += count_winged(
+        found += count_kicked(
             rules, &q, kind, shape.length, higher_bodies(rules, &q, shape))
     return found + count_bombs(rules, &q, bar_of(rules, to_beat, shape))
 

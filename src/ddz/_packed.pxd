@@ -21,6 +21,19 @@ cdef enum:
     K_FOUR_CHAIN = 15
 
 cdef enum:
+    ACE = 11          # ranks; 3 is 0
+    TWO = 12
+    BLACK = 13
+    RED = 14
+    CHAINED = 0x0FFF  # masks of ranks: 3 to A
+    PLAIN = 0x1FFF    # 3 to 2
+    JOKERS = 0x6000
+    LINE_ACE = 0      # places of the line A 2 3 ... K A
+    LINE_TWO = 1
+    LINE_THREE = 2
+    LINE_PLACES = 14
+
+cdef enum:
     MAX_KICKERS = 24  # 2 a quad, at most 12 quads
     MAX_COPIES = 12   # of one rank: three decks
 
@@ -29,12 +42,12 @@ cdef extern from * nogil:
     """
     #define DDZ_TABLE static const int __attribute__((unused))
     DDZ_TABLE DDZ_GROUP[16] =      {0, 1, 2, 3, 3, 3, 1, 2, 3, 3, 3, 4, 4, 0, 0, 4};
-    DDZ_TABLE DDZ_WING_CARDS[16] = {0, 0, 0, 0, 1, 2, 0, 0, 0, 1, 2, 1, 2, 0, 0, 0};
-    DDZ_TABLE DDZ_WINGS[16] =      {0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 2, 2, 0, 0, 0};
+    DDZ_TABLE DDZ_KICKER_CARDS[16] = {0, 0, 0, 0, 1, 2, 0, 0, 0, 1, 2, 1, 2, 0, 0, 0};
+    DDZ_TABLE DDZ_KICKERS[16] =      {0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 2, 2, 0, 0, 0};
     """
     const int[16] GROUP "DDZ_GROUP"             # cards of one group of the body
-    const int[16] WING_CARDS "DDZ_WING_CARDS"   # cards of one kicker: solo 1, pair 2
-    const int[16] WINGS "DDZ_WINGS"             # kickers a group
+    const int[16] KICKER_CARDS "DDZ_KICKER_CARDS"   # cards of one kicker: solo 1, pair 2
+    const int[16] KICKERS "DDZ_KICKERS"             # kickers a group
 
 cdef struct Packed:
     uint64_t deck            # the most cards of each rank

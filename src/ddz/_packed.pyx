@@ -17,14 +17,6 @@ from ddz.rules import Rules
 # locked: what two threads make at once is equal, and one of the two is kept.
 _KNOWN = weakref.WeakValueDictionary()
 
-cdef enum:
-    PLAIN = 0x1FFF  # masks of ranks: 3 to 2
-    JOKERS = 0x6000
-    LINE_ACE = 0    # places of the line A 2 3 ... K A
-    LINE_TWO = 1
-    LINE_THREE = 2
-    LINE_PLACES = 14
-
 
 cdef class PackedRules:
     """One set of moves in C, shared by all `Rules` that differ at the table only.
@@ -46,7 +38,7 @@ cdef class PackedRules:
 
 cdef PackedRules packed(object rules):
     """The packed form of a `Rules` value, made on first use."""
-    if not isinstance(rules, Rules):
+    if type(rules) is not Rules:
         raise TypeError(
             f"rules must be a ddz.Rules such as ddz.RULES['classic'], not {shown(rules)}")
     found = rules._packed
@@ -58,7 +50,7 @@ cdef PackedRules packed(object rules):
             found = PackedRules(moves)
             _KNOWN[key] = found
         found = vars(rules).setdefault("_packed", found)
-    return <PackedRules>found
+    return <PackedRules?>found
 
 
 cdef int _pack(Packed* c, object rules) except -1:
@@ -82,7 +74,7 @@ cdef int _pack(Packed* c, object rules) except -1:
     c.copies[<int>K_FOUR_TWO_PAIR] = min(rules.four_two_pair_copies, plain // 2)
     c.deepest = 4
     for kind in range(16):
-        c.deepest = max(c.deepest, c.copies[kind] * WING_CARDS[kind])
+        c.deepest = max(c.deepest, c.copies[kind] * KICKER_CARDS[kind])
     c.many_bodies[<int>K_TRIO_SOLO_CHAIN] = c.kick_adjacent and rules.kick_solo_copies >= 3
     c.many_bodies[<int>K_FOUR_TWO_SOLO] = c.kick_adjacent and rules.four_two_solo_copies >= 4
     c.many_bodies[<int>K_FOUR_TWO_PAIR] = rules.four_two_pair_copies >= 2
@@ -111,7 +103,7 @@ cdef int _pack_bodies(Packed* c, object rules) except -1:
         K_FOUR_TWO_PAIR: rules.four_two_pair,
     }
     for kind, on in played.items():
-        if on and GROUP[kind] + WINGS[kind] * WING_CARDS[kind] <= c.max_cards:
+        if on and GROUP[kind] + KICKERS[kind] * KICKER_CARDS[kind] <= c.max_cards:
             c.bodies[kind] = PLAIN
     if c.jokers >= 1:
         c.bodies[<int>K_SOLO] |= JOKERS
@@ -136,7 +128,7 @@ cdef object _least_lengths(object rules):
 
 
 cdef int _pack_starts(Packed* c, int kind, int shortest, object rules) except -1:
-    cdef int cards = GROUP[kind] + WINGS[kind] * WING_CARDS[kind]
+    cdef int cards = GROUP[kind] + KICKERS[kind] * KICKER_CARDS[kind]
     cdef int length, start
     for length in range(shortest, min(LINE_PLACES, c.max_cards // cards) + 1):
         for start in range(LINE_ACE, LINE_PLACES - length + 1):

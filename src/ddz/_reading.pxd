@@ -15,7 +15,6 @@ cdef struct Shape:
 cdef bint hand_fits(uint64_t word) noexcept nogil
 cdef bint sum_fits(uint64_t word, uint64_t other) noexcept nogil
 cdef Shape shape_of(uint64_t word) noexcept nogil
-cdef Shape shape_of_move(uint64_t word) noexcept nogil
 cdef uint64_t body_of(uint64_t word) noexcept nogil
 cdef bint precedes(uint64_t word, uint64_t other) noexcept nogil
 cdef int power(const Packed* rules, uint64_t word, int kind) noexcept nogil

@@ -8,21 +8,10 @@ body: how many possible bodies of that kind lie above this one in the same cards
 from libc.stdint cimport uint32_t, uint64_t
 
 from ddz._bits cimport (
-    CARDS, LIMITS, NIBBLES, at_least, compress, highest, lowest, lowest_of_word, popcount, runs,
+    CARDS, LIMITS, NIBBLES, at_least, compress, highest, lowest, popcount, runs,
     total, within,
 )
 from ddz._packed cimport *
-
-cdef enum:
-    ACE = 11
-    TWO = 12
-    BLACK = 13
-    JOKERS = 0x6000  # masks of ranks
-    PLAIN = 0x1FFF
-    CHAINED = 0x0FFF
-
-cdef enum:
-    LINE_THREE = 2  # the place of 3 on the line A 2 3 ... K A
 
 
 cdef inline uint64_t spread(uint64_t cards) noexcept nogil:
@@ -41,7 +30,7 @@ cdef inline uint64_t groups(int length, int start, int size) noexcept nogil:
 
 
 cdef inline int cards_a_group(int kind) noexcept nogil:
-    return GROUP[kind] + WINGS[kind] * WING_CARDS[kind]
+    return GROUP[kind] + KICKERS[kind] * KICKER_CARDS[kind]
 
 
 cdef bint hand_fits(uint64_t word) noexcept nogil:
@@ -99,7 +88,7 @@ cdef inline uint32_t bodies_in(uint64_t cards, int kind, int length) noexcept no
     cdef uint32_t starts = runs(
         exactly(cards, GROUP[kind]) & (PLAIN if length == 1 else CHAINED), length)
     cdef uint32_t odd
-    if WING_CARDS[kind] == 2:
+    if KICKER_CARDS[kind] == 2:
         odd = compress(cards)
         if GROUP[kind] == 4:
             return starts if odd == 0 else 0
@@ -133,7 +122,7 @@ cdef Shape shape_of(uint64_t word) noexcept nogil:
     shape.kind = -1
     if not hand_fits(cards):
         return shape
-    if WINGS[kind]:
+    if KICKERS[kind]:
         shape.length = n // cards_a_group(kind)
         if n == 0 or n % cards_a_group(kind) or shape.length > 12:
             return shape
@@ -173,7 +162,7 @@ cdef inline int top_of(uint64_t word, int kind) noexcept nogil:
     cdef uint32_t ranks
     cdef Run run
     cdef int length
-    if WINGS[kind]:
+    if KICKERS[kind]:
         length = total(cards) // cards_a_group(kind)
         return length - 1 + nth_highest(
             bodies_in(cards, kind, length), <int>(word >> 54) & 3)
@@ -184,26 +173,11 @@ cdef inline int top_of(uint64_t word, int kind) noexcept nogil:
     return highest(ranks)
 
 
-cdef Shape shape_of_move(uint64_t word) noexcept nogil:
-    """`shape_of` a word that is known to be a move other than PASS, quicker."""
-    cdef Shape shape
-    cdef uint64_t cards = word & CARDS
-    shape.kind = <int>(word >> 60)
-    shape.length = 1
-    if shape.kind <= K_TRIO or shape.kind == K_BOMB:
-        shape.rank = lowest_of_word(cards) // 4
-        return shape
-    if shape.kind >= K_SOLO_CHAIN and GROUP[shape.kind]:
-        shape.length = total(cards) // cards_a_group(shape.kind)
-    shape.rank = top_of(word, shape.kind)
-    return shape
-
-
 cdef uint64_t body_of(uint64_t word) noexcept nogil:
     """The cards of the body of a word that is a move."""
     cdef int kind = <int>(word >> 60)
     cdef int length
-    if not WINGS[kind]:
+    if not KICKERS[kind]:
         return word & CARDS
     length = total(word & CARDS) // cards_a_group(kind)
     return groups(length, top_of(word, kind) - length + 1, GROUP[kind])
@@ -255,7 +229,7 @@ cdef inline bint kickers_legal(
     const Packed* rules, int kind, int length, int start, uint64_t kickers
 ) noexcept nogil:
     """Whether kickers, of the right number and none of a rank of the body, obey the rules."""
-    cdef int unit = WING_CARDS[kind]
+    cdef int unit = KICKER_CARDS[kind]
     cdef uint32_t window = ((<uint32_t>1 << length) - 1) << start
     if at_least(kickers, rules.copies[kind] * unit + 1):
         return False
@@ -263,7 +237,7 @@ cdef inline bint kickers_legal(
         if unit == 2 and not rules.kick_joker_pair:
             return False
         if (kickers >> (4 * BLACK) == rules.rocket >> (4 * BLACK)
-                and WINGS[kind] * length < rules.kick_rocket_min):
+                and KICKERS[kind] * length < rules.kick_rocket_min):
             return False
     if unit == 1 and length >= 2 and not rules.kick_adjacent:
         if at_least(kickers, GROUP[kind]) & (window << 1 | window >> 1) & CHAINED:

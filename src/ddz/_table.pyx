@@ -9,7 +9,7 @@ from libc.string cimport memcpy, memset
 
 from ddz._bits cimport CARDS, at_least, lowest_of_word, total, within
 from ddz._legal cimport FIXED_ROOM, count_words, list_words
-from ddz._packed cimport K_BOMB, K_ROCKET, packed
+from ddz._packed cimport BLACK, K_BOMB, K_ROCKET, PLAIN, RED, packed
 from ddz._random cimport Random, random_below, shuffle
 from ddz._reading cimport MAX_READINGS, beats_word, readings
 
@@ -17,9 +17,6 @@ from ddz.errors import shown
 from ddz.rules import Rules
 
 cdef enum:
-    PLAIN = 0x1FFF   # a mask of ranks: 3 to 2
-    BLACK = 13
-    RED = 14
     LANDLORD_SIDE = 1
     PEASANT_SIDE = 2
     SAVING_BOMB = 7  # cards: `no_lose` asks for it or the rocket
@@ -40,13 +37,13 @@ cdef class PackedTable:
 
 cdef PackedTable packed_table(object rules):
     """The packed form of a `Rules` value, made on first use."""
-    if not isinstance(rules, Rules):
+    if type(rules) is not Rules:
         raise TypeError(
             f"rules must be a ddz.Rules such as ddz.RULES['classic'], not {shown(rules)}")
     found = rules._table
     if found is None:
         found = vars(rules).setdefault("_table", PackedTable(rules))
-    return <PackedTable>found
+    return <PackedTable?>found
 
 
 cdef int pack_table(TableRules* c, object rules) except -1:
@@ -216,8 +213,9 @@ cdef int list_calls(const TableRules* rules, const Table* t, uint64_t* out) noex
 
 
 cdef inline int level_of(const TableRules* rules, uint64_t call) noexcept nogil:
+    """The number of a call; a word that is none is the highest."""
     cdef int level = 0
-    while rules.level[level] != <int64_t>call:
+    while level < rules.levels and rules.level[level] != <int64_t>call:
         level += 1
     return level
 

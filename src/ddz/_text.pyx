@@ -7,7 +7,7 @@ kickers where the cards alone could be another move; PASS is -.
 from libc.stdint cimport uint64_t
 
 from ddz._bits cimport CARDS
-from ddz._packed cimport WINGS, Packed
+from ddz._packed cimport KICKERS, Packed
 from ddz._reading cimport MAX_READINGS, body_of, hand_fits, readings, sum_fits
 
 from ddz.errors import ParseError
@@ -66,7 +66,7 @@ cdef uint64_t parse_move(str text, uint64_t* body) except? 1:
     cdef uint64_t cards
     cdef Py_ssize_t plus
     body[0] = 0
-    if text.strip(" ") == "-":
+    if len(text) <= MAX_TEXT and text.strip(" ") == "-":
         return 0
     plus = text.find("+")
     if plus < 0:
@@ -94,7 +94,7 @@ cdef int named(const Packed* rules, uint64_t cards, uint64_t body, uint64_t* out
     cdef int i
     cdef bint bare
     for i in range(n):
-        bare = WINGS[<int>(out[i] >> 60)] == 0
+        bare = KICKERS[<int>(out[i] >> 60)] == 0
         if bare and body == 0:
             out[0] = out[i]
             return 1

@@ -13,7 +13,7 @@ from ddz._reading cimport MAX_READINGS, beats_word, readings
 from ddz._text cimport format_cards, format_move, named, parse_move
 
 from ddz._core import PASS
-from ddz.errors import AmbiguousMoveError, IllegalMoveError, Reason
+from ddz.errors import AmbiguousMoveError, DdzError, IllegalMoveError, Reason
 from ddz.rules import RULES
 
 cdef object CLASSIC = RULES["classic"]
@@ -85,7 +85,7 @@ def legal_moves(hand, to_beat=PASS, rules=CLASSIC):
 
     Returns:
         A MoveList: every lead when to_beat is PASS, else PASS and then every answer; sorted by
-        kind, length, rank and kickers, none twice.
+        kind, length, rank and kickers, bombs of one rank by their size; none twice.
 
     Raises:
         IllegalMoveError: more cards of a rank than the deck holds.
@@ -98,9 +98,8 @@ def legal_moves(hand, to_beat=PASS, rules=CLASSIC):
     """
     cdef PackedRules p = packed_rules(rules)
     cdef uint64_t word = hand_word(hand)
-    cdef uint64_t bar = move_word(to_beat, p)
+    cdef uint64_t bar = bar_word(to_beat, p)
     check_deck(p, word)
-    check_deck(p, bar)
     return list_for(p, word, bar)
 
 
@@ -117,9 +116,8 @@ def count_moves(hand, to_beat=PASS, rules=CLASSIC):
     """
     cdef PackedRules p = packed_rules(rules)
     cdef uint64_t word = hand_word(hand)
-    cdef uint64_t bar = move_word(to_beat, p)
+    cdef uint64_t bar = bar_word(to_beat, p)
     check_deck(p, word)
-    check_deck(p, bar)
     return count_words(&p.c, word, bar)
 
 
@@ -151,19 +149,19 @@ def judge(cards, to_beat=PASS, rules=CLASSIC, hand=None):
     """
     cdef uint64_t[MAX_READINGS] out
     cdef PackedRules p = packed_rules(rules)
-    cdef uint64_t bar = move_word(to_beat, p)
+    cdef uint64_t bar = bar_word(to_beat, p)
     cdef uint64_t body = 0
     cdef uint64_t play = play_word(cards, &body)
     cdef uint64_t played = play & CARDS
     cdef uint64_t held
     cdef int i, n
-    check_deck(p, bar)
     check_deck(p, played)
     if hand is not None:
         held = hand_word(hand)
         check_deck(p, held)
         if not within(played, held):
-            raise illegal(played, f"is not in {format_cards(held)!r}", Reason.NOT_IN_HAND)
+            raise IllegalMoveError(
+                f"{format_cards(played)!r} is not in {format_cards(held)!r}", Reason.NOT_IN_HAND)
     if played == 0:
         if bar == 0:
             raise IllegalMoveError("the leader must play cards", Reason.MUST_LEAD)
@@ -171,14 +169,31 @@ def judge(cards, to_beat=PASS, rules=CLASSIC, hand=None):
     n = named(&p.c, played, body, out) if body else readings(&p.c, played, out)
     found = [out[i] for i in range(n) if play == played or play == out[i]]
     if not found:
-        raise illegal(played, "is not a combination", Reason.NOT_A_COMBINATION)
+        raise IllegalMoveError(
+            f"{declared(play, body)} is not a combination", Reason.NOT_A_COMBINATION)
     good = tuple([move_from_word(word) for word in found if beats_word(&p.c, word, bar)])
     if not good:
-        raise illegal(played, f"does not beat {format_move(bar, False)!r}", Reason.DOES_NOT_BEAT)
+        raise IllegalMoveError(
+            f"{declared(play, body)} does not beat {format_move(bar, False)!r}",
+            Reason.DOES_NOT_BEAT)
     if len(good) > 1:
         raise AmbiguousMoveError(
             f"{format_cards(played)!r} can be played in {len(good)} ways", good)
     return good[0]
+
+
+cdef uint64_t bar_word(object to_beat, PackedRules rules) except? 1:
+    """The word of the move to beat; errors say that they mean it and not the play."""
+    cdef uint64_t word
+    if type(to_beat) is Move and within((<Move>to_beat).word & CARDS, rules.c.deck):
+        return (<Move>to_beat).word
+    try:
+        word = move_word(to_beat, rules)
+        check_deck(rules, word)
+    except (DdzError, TypeError) as error:
+        error.args = (f"to_beat: {error.args[0]}", *error.args[1:])
+        raise
+    return word
 
 
 cdef uint64_t play_word(object cards, uint64_t* body) except? 1:
@@ -190,13 +205,19 @@ cdef uint64_t play_word(object cards, uint64_t* body) except? 1:
     if isinstance(cards, str):
         return parse_move(exact_text(cards), body)
     if type(cards) is Hand or type(cards) is Move:
-        return cards.word
+        return (<Hand>cards).word if type(cards) is Hand else (<Move>cards).word
     word = word_of(cards, "a play is a Hand, a Move, a text or an integer word")
     return move_word(word, None) if word & ~CARDS else hand_word(word)
 
 
-cdef object illegal(uint64_t cards, str what, object reason):
-    return IllegalMoveError(f"{format_cards(cards)!r} {what}", reason)
+cdef str declared(uint64_t play, uint64_t body):
+    """A play in words, with the reading if one was declared."""
+    cdef uint64_t cards = play & CARDS
+    if body:
+        return repr(f"{format_cards(body)}+{format_cards(cards - body)}")
+    if play == cards:
+        return repr(format_cards(cards))
+    return f"{format_move(play, True)!r} as {move_from_word(play).kind}"
 
 
 def all_moves(rules=CLASSIC):

@@ -295,6 +295,12 @@ class ActionSpace:
         method, (argument,) = self.__reduce__()
         return f"ActionSpace.{method.__name__}({argument!r})"
 
+    def __copy__(self) -> ActionSpace:
+        return self
+
+    def __deepcopy__(self, memo: object) -> ActionSpace:
+        return self
+
     def __reduce__(self) -> tuple[Callable[[Any], ActionSpace], tuple[Any]]:
         if self.name in _published:
             return ActionSpace.named, (self.name,)

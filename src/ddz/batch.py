@@ -240,10 +240,7 @@ def words_of(values: Any, kind: type, what: str) -> npt.NDArray[np.uint64]:
         return values.words
     if not isinstance(values, Sequence) or isinstance(values, str | bytes):
         raise TypeError(f"{what} must be an array or a sequence, not {shown(values)}")
-    for value in values:
-        if type(value) is not kind:
-            raise TypeError(f"{what} must be {kind.__name__}s or an array, not {shown(value)}")
-    return np.array([int(value) for value in values], np.uint64)
+    return np.asarray(_batch.words_in(values, kind, what))
 
 
 def _bars(to_beat: _Moves | Move | None, n: int) -> npt.NDArray[np.uint64] | None:

@@ -7,9 +7,10 @@ are the numbers of `ddz.cards`, seats are Botzone's 0 to 2, and the rules are `R
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from operator import index
+from typing import Any, Final, SupportsIndex
 
 from ddz import cards as physical
 from ddz._core import PASS, Hand, Move
@@ -54,7 +55,7 @@ class Turn:
         """The cards held, as a Hand."""
         return physical.hand(self.cards)
 
-    def respond(self, answer: Move | int) -> str:
+    def respond(self, answer: Move | SupportsIndex) -> str:
         """Return the response as a line of JSON.
 
         Args:
@@ -69,11 +70,11 @@ class Turn:
         '{"response": [0, 1]}'
         """
         if self.seat is None:
-            if isinstance(answer, bool) or not isinstance(answer, int):
+            if isinstance(answer, bool | Move) or not hasattr(answer, "__index__"):
                 raise TypeError(f"asked for a bid, not for {shown(answer)}")
-            if not (answer == 0 or max(self.bids, default=0) < answer <= 3):
-                raise DdzError(f"after the bids {list(self.bids)} a bid of {answer} is not legal")
-            return json.dumps({"response": answer})
+            bid = index(answer)
+            _check_bid(bid, self.bids)
+            return json.dumps({"response": bid})
         if not isinstance(answer, Move):
             raise TypeError(f"asked for a play, not for {shown(answer)}")
         judge(answer, self.to_beat, RULES["botzone"], self.hand)
@@ -83,76 +84,179 @@ class Turn:
 def read_request(request: str | Mapping[str, Any]) -> Turn:
     """Read what Botzone sends: the requests so far and the own responses to all but the last.
 
+    The whole deal is checked: sizes, the order of bids, who held and played which card, and that
+    every play was legal.
+
     Args:
         request: the line of JSON, or what it stands for.
 
     Raises:
-        DdzError: not such a request; the message names the place.
+        DdzError: not such a request, or one that contradicts itself; the message names the place.
 
-    >>> read_request('{"requests": [{"own": [0, 5, 53], "bid": [0]}], "responses": []}').bids
+    >>> own = list(range(17))
+    >>> read_request({"requests": [{"own": own, "bid": [0]}], "responses": []}).bids
     (0,)
     """
     asked, answered = _turns(request)
-    own = _cards(_get(asked[0], "own", "requests[0]"), "requests[0].own")
-    first = next((i for i, one in enumerate(asked) if not _PLAY.isdisjoint(one)), None)
-    if first is None:
-        bids = tuple(_small(bid, "a bid", 3) for bid in _list(asked[-1].get("bid", []), "bid"))
-        return Turn(cards=tuple(sorted(own)), bids=bids)
+    first = next((i for i, one in enumerate(asked) if not _PLAY.isdisjoint(one)), len(asked))
+    own: list[int] | None = None
+    bids: tuple[int, ...] = ()
+    for number, one in enumerate(asked[:first]):
+        own = _cards(_get(one, "own", f"requests[{number}]"), f"requests[{number}].own", 17)
+        bids = _bids(one.get("bid", []), f"requests[{number}].bid")
+        if number < len(answered):
+            bid = _small(answered[number], f"responses[{number}]", 3)
+            _check_bid(bid, bids, f"responses[{number}]")
+    if first == len(asked):
+        return Turn(cards=tuple(sorted(own or ())), bids=bids)
 
-    begin = asked[first]
-    where = f"requests[{first}]"
-    seat = _small(_get(begin, "pos", where), f"{where}.pos", 2)
-    landlord = _small(_get(begin, "landlord", where), f"{where}.landlord", 2)
-    kitty = _cards(_get(begin, "publiccard", where), f"{where}.publiccard")
-    final_bid = begin.get("finalbid")
-    held = set(_cards(begin.get("own", own), f"{where}.own"))
-    if seat == landlord:
-        held.update(kitty)
-
-    plays = _plays(asked[first:], answered[first:], (seat - landlord) % 3)
-    history: list[tuple[int, Move]] = []
-    to_beat = PASS
-    passed = 0
-    for number, (cards, place) in enumerate(plays):
-        player = (landlord + number) % 3
-        if player == seat:
-            if not held.issuperset(cards):
-                raise DdzError(f"{place}: {sorted(set(cards) - held)} are not among the own cards")
-            held.difference_update(cards)
-        try:
-            move = BOTZONE.read_move(cards, to_beat=to_beat)
-        except DdzError as error:
-            raise DdzError(f"{place}: {error}") from error
-        history.append((player, move))
-        passed = 0 if move else passed + 1
-        to_beat = move or (PASS if passed == 2 else to_beat)
+    deal = _begin(asked[first], f"requests[{first}]", own)
+    if first:
+        _check_landlord(deal, answered[first - 1])
+    for later, one in enumerate(asked[first + 1 :], first + 1):
+        for key in _PLAY - {"history"}:
+            if key in one and one[key] != asked[first][key]:
+                raise DdzError(f"requests[{later}].{key} differs from that of requests[{first}]")
+    for player, cards, place in _plays(asked[first:], answered[first:], deal):
+        deal.play(player, cards, place)
+    if deal.over:
+        raise DdzError("asked for a play, but the deal is over")
     return Turn(
-        cards=tuple(sorted(held)),
-        seat=seat,
-        landlord=landlord,
-        kitty=tuple(kitty),
-        final_bid=None if final_bid is None else _small(final_bid, "finalbid", 3),
-        history=tuple(history),
-        to_beat=to_beat,
+        cards=tuple(sorted(deal.held)),
+        seat=deal.seat,
+        landlord=deal.landlord,
+        kitty=tuple(deal.kitty),
+        final_bid=deal.final_bid,
+        history=tuple(deal.history),
+        to_beat=deal.to_beat,
     )
 
 
+class _Deal:
+    """A deal as one seat sees it, from the landlord's first play on."""
+
+    def __init__(
+        self, seat: int, landlord: int, own: list[int], kitty: list[int], final_bid: int | None
+    ) -> None:
+        self.seat = seat
+        self.landlord = landlord
+        self.kitty = kitty
+        self.final_bid = final_bid
+        self.held = set(own)
+        self.dealt = frozenset(own)
+        self.played: set[int] = set()
+        self.left = [20 if player == landlord else 17 for player in range(3)]
+        self.history: list[tuple[int, Move]] = []
+        self.to_beat = PASS
+        self.passed = 0
+
+    @property
+    def over(self) -> bool:
+        return 0 in self.left
+
+    def play(self, player: int, cards: list[int], place: str) -> None:
+        """Do a play, once all that is known of it has been checked."""
+        if self.over:
+            raise DdzError(f"{place}: the deal is over")
+        if player == self.seat:
+            strange = set(cards) - self.held
+            what = "not among the own cards"
+        else:
+            known = self.dealt if player == self.landlord else self.dealt.union(self.kitty)
+            strange = set(cards) & (known | self.played)
+            what = "held or played by somebody else"
+        if strange:
+            raise DdzError(f"{place}: {sorted(strange)} are {what}")
+        if len(cards) > self.left[player]:
+            raise DdzError(f"{place}: seat {player} has {self.left[player]} cards left")
+        try:
+            move = BOTZONE.read_move(cards, to_beat=self.to_beat)
+        except DdzError as error:
+            raise DdzError(f"{place}: {error}") from error
+        self.held.difference_update(cards)
+        self.played.update(cards)
+        self.left[player] -= len(cards)
+        self.history.append((player, move))
+        self.passed = 0 if move else self.passed + 1
+        self.to_beat = move or (PASS if self.passed == 2 else self.to_beat)
+
+
+def _begin(one: Mapping[str, Any], where: str, own: list[int] | None) -> _Deal:
+    """Read the first request for a play.
+
+    In the game without an auction it names no seats: the landlord is 0, and who has played before
+    tells the own seat.
+    """
+    if own is None and "pos" not in one and "landlord" not in one:
+        before = _list(_get(one, "history", where), f"{where}.history")
+        seat, landlord = (2 if before[:1] != [[]] else 1 if before[1:] != [[]] else 0), 0
+    else:
+        seat = _small(_get(one, "pos", where), f"{where}.pos", 2)
+        landlord = _small(_get(one, "landlord", where), f"{where}.landlord", 2)
+    kitty = _cards(_get(one, "publiccard", where), f"{where}.publiccard", 3)
+    final_bid = one.get("finalbid")
+    if final_bid is not None:
+        final_bid = _small(final_bid, f"{where}.finalbid", 3)
+    if own is None or "own" in one:
+        told = _cards(_get(one, "own", where), f"{where}.own", 17, 20)
+        if own is not None and not set(own) <= set(told) <= {*own, *kitty}:
+            raise DdzError(f"{where}.own differs from the cards of the auction")
+        own = told
+    shared = set(own) & set(kitty)
+    if seat == landlord and len(own) == 17 and not shared:
+        own = own + kitty
+    elif shared and not (seat == landlord and len(own) == 20 and len(shared) == 3):
+        raise DdzError(f"{where}.publiccard: {sorted(shared)} are among the own cards")
+    if len(own) != (20 if seat == landlord else 17):
+        raise DdzError(f"{where}.own: {len(own)} cards do not go with seat {seat}")
+    return _Deal(seat, landlord, own, kitty, final_bid)
+
+
+def _bids(value: Any, where: str) -> tuple[int, ...]:
+    """The bids of the seats before."""
+    bids = tuple(_small(bid, "a bid", 3) for bid in _list(value, where))
+    if len(bids) > 2:
+        raise DdzError(f"{where}: at most two seats bid before, not {len(bids)}")
+    for number, bid in enumerate(bids):
+        _check_bid(bid, bids[:number], where)
+    return bids
+
+
+def _check_bid(bid: int, earlier: tuple[int, ...], where: str = "") -> None:
+    if not (bid == 0 or max(earlier, default=0) < bid <= 3):
+        place = f"{where}: " if where else ""
+        raise DdzError(f"{place}after the bids {list(earlier)} a bid of {bid} is not legal")
+
+
+def _check_landlord(deal: _Deal, bid: int) -> None:
+    """Refuse a landlord who was outbid by the own bid, or who bid otherwise."""
+    if bid and deal.final_bid is not None:
+        mine = deal.seat == deal.landlord
+        if deal.final_bid < bid or mine != (deal.final_bid == bid):
+            raise DdzError(
+                f"the own bid was {bid}: seat {deal.landlord} is no landlord with {deal.final_bid}"
+            )
+
+
 def _plays(
-    asked: Sequence[Mapping[str, Any]], answered: Sequence[Any], before: int
-) -> list[tuple[list[int], str]]:
-    """All plays from the landlord's first with their places: two of the others, then the own."""
-    plays = []
+    asked: Sequence[Mapping[str, Any]], answered: Sequence[Any], deal: _Deal
+) -> Iterator[tuple[int, list[int], str]]:
+    """All plays from the landlord's first as (seat, cards, place): two of others, then the own."""
     for turn, one in enumerate(asked):
         place = f"history of play {turn + 1}"
         two = _list(_get(one, "history", place), place)
         if len(two) != 2:
             raise DdzError(f"{place}: two plays, not {len(two)}")
-        # before the first own turn only `before` of the others have played
-        for i in range(2 - before if turn == 0 else 0, 2):
-            plays.append((_cards(two[i], f"{place}[{i}]"), f"{place}[{i}]"))
+        for i, player in enumerate(((deal.seat + 1) % 3, (deal.seat + 2) % 3)):
+            cards = _cards(two[i], f"{place}[{i}]")
+            # before the first own play only the seats from the landlord on have played
+            if turn or (player - deal.landlord) % 3 < (deal.seat - deal.landlord) % 3:
+                yield player, cards, f"{place}[{i}]"
+            elif cards:
+                raise DdzError(f"{place}[{i}]: seat {player} comes after the landlord's first play")
         if turn < len(answered):
-            plays.append((_cards(answered[turn], "responses"), f"response to play {turn + 1}"))
-    return plays
+            cards = _cards(answered[turn], f"response to play {turn + 1}")
+            yield deal.seat, cards, f"response to play {turn + 1}"
 
 
 def _turns(request: str | Mapping[str, Any]) -> tuple[list[Mapping[str, Any]], list[Any]]:
@@ -188,12 +292,15 @@ def _list(value: Any, where: str) -> list[Any]:
     return list(value)
 
 
-def _cards(value: Any, where: str) -> list[int]:
+def _cards(value: Any, where: str, *sizes: int) -> list[int]:
+    """Distinct cards, of one of the sizes if some are given."""
+    numbers = _list(value, where)
     try:
-        numbers = _list(value, where)
         BOTZONE.read_hand(numbers)
     except (DdzError, TypeError) as error:
         raise DdzError(f"{where}: {error}") from error
+    if sizes and len(numbers) not in sizes:
+        raise DdzError(f"{where}: {len(numbers)} cards, not {' or '.join(map(str, sizes))}")
     return numbers
 
 

@@ -10,7 +10,7 @@ Rules and moves know no suits; this module goes between.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, MutableSequence, Sequence
+from collections.abc import Iterable, MutableSequence
 from enum import IntEnum
 from typing import Any, Final, Protocol, SupportsIndex
 
@@ -65,13 +65,15 @@ def card(rank: Rank, suit: Suit | None = None, deck: int = 0) -> int:
 
     Raises:
         DdzError: a joker with a suit, another card without one, or no such deck.
-        TypeError: not a Rank, or not a Suit.
+        TypeError: not a Rank, not a Suit, or not an integer.
 
     >>> card(Rank.FOUR, Suit.SPADES), card(Rank.RED_JOKER), card(Rank.THREE, Suit.HEARTS, 1)
     (6, 53, 54)
     """
     if not isinstance(rank, Rank) or not isinstance(suit, Suit | None):
         raise TypeError(f"a card has a Rank and a Suit, not {shown(rank)} and {shown(suit)}")
+    if isinstance(deck, bool) or not isinstance(deck, int):
+        raise TypeError(f"a deck is an integer, not {shown(deck)}")
     if not 0 <= deck < MOST_DECKS:
         raise DdzError(f"decks are 0 to {MOST_DECKS - 1}, not {shown(deck)}")
     joker = rank in (Rank.BLACK_JOKER, Rank.RED_JOKER)
@@ -150,7 +152,7 @@ def hand(cards: Iterable[SupportsIndex]) -> Hand:
     return Hand.from_counts(counts)
 
 
-def take(cards: Sequence[SupportsIndex], move: Move | Hand) -> tuple[int, ...]:
+def take(cards: Iterable[SupportsIndex], move: Move | Hand) -> tuple[int, ...]:
     """Pick the cards to play for a move.
 
     Of equal ranks the cards that come first in `cards` are picked: the caller's order is the
@@ -173,6 +175,7 @@ def take(cards: Sequence[SupportsIndex], move: Move | Hand) -> tuple[int, ...]:
     if not isinstance(move, Move | Hand):
         raise TypeError(f"a Move or a Hand is taken, not {shown(move)}")
     wanted = move.cards if isinstance(move, Move) else move
+    cards = tuple(cards)
     held = hand(cards)
     if not wanted <= held:
         missing = Hand.from_counts(

@@ -17,7 +17,7 @@ class DdzError(ValueError):
 
 
 class ParseError(DdzError):
-    """A text that is no hand or no move.
+    """A text that is not what it should be: a hand, a move, rules, a state, tiles.
 
     Attributes:
         column: where in the text, counted from 1.

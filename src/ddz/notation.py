@@ -18,7 +18,7 @@ from typing import Any, Final, Generic, TypeVar
 from ddz._core import PASS, Hand, Move, Rank
 from ddz._verbs import classify, judge
 from ddz.cards import hand as hand_of_cards
-from ddz.errors import AmbiguousMoveError, IllegalMoveError, ParseError, Reason, shown
+from ddz.errors import AmbiguousMoveError, DdzError, IllegalMoveError, ParseError, Reason, shown
 from ddz.rules import RULES, Rules
 
 __all__ = [
@@ -47,12 +47,12 @@ class Notation(Generic[Written]):
     Attributes:
         name: its key in `NOTATIONS`.
         rules: the rules whose hands and moves it can write; None = every hand and move.
-        passes: how a pass is written.
+        passes: the word for a pass; empty where a list of no cards is one.
     """
 
     name: str
     rules: Rules | None
-    passes: Written
+    passes: str
     _read_cards: Callable[[Written], Hand]
     _write_cards: Callable[[Hand], Written]
     _read_reading: Callable[[Written, Rules | None], Move] | None = None
@@ -97,19 +97,25 @@ class Notation(Generic[Written]):
 
         Raises:
             ParseError, TypeError: as `read_hand` raises them.
-            IllegalMoveError: not a move, or with `to_beat` not one that may be played.
+            IllegalMoveError: not a move, or with `to_beat` not one that may be played; more cards
+                than the deck of the notation's rules.
             AmbiguousMoveError: several; its `moves` are the choices.
         """
-        rules = rules or self.rules
-        if self._is_pass(written):
-            return PASS if to_beat is None else judge(PASS, to_beat)
+        if rules is not None and not isinstance(rules, Rules):
+            raise TypeError(f"rules must be a ddz.Rules, not {shown(rules)}")
+        known = rules or self.rules or RULES["classic"]
+        if self.passes and isinstance(written, str) and written == self.passes:
+            return PASS if to_beat is None else judge(PASS, to_beat, known)
         if self._read_reading is not None:
-            move = self._read_reading(written, rules)
-            return move if to_beat is None else judge(move, to_beat, rules or RULES["classic"])
+            move = self._read_reading(written, rules or self.rules)
+            self._in_deck(move.cards)
+            return move if to_beat is None else judge(move, to_beat, known)
         hand = self.read_hand(written)
-        if not hand:
+        if not hand and self.passes:
             raise ParseError(f"no cards; to pass is written {self.passes!r}", 1)
-        return _one_reading(hand, rules or RULES["classic"], to_beat)
+        if not hand:
+            return PASS if to_beat is None else judge(PASS, to_beat, known)
+        return _one_reading(hand, known, to_beat)
 
     def write_move(self, move: Move) -> Written:
         """Write a move.
@@ -121,7 +127,7 @@ class Notation(Generic[Written]):
         if not isinstance(move, Move):
             raise TypeError(f"a notation writes a Move, not {shown(move)}")
         if not move:
-            return self.passes
+            return self._write_pass()
         self._in_deck(move.cards)
         if self.rules is not None and move not in classify(move, self.rules):
             raise IllegalMoveError(
@@ -131,11 +137,9 @@ class Notation(Generic[Written]):
             return self._write_reading(move)
         return self._write_cards(move.cards)
 
-    def _is_pass(self, written: Written) -> bool:
-        if isinstance(self.passes, str):
-            return isinstance(written, str) and written == self.passes
-        array = isinstance(written, list | tuple) or hasattr(written, "tolist")
-        return array and len(written) == 0
+    def _write_pass(self) -> Written:
+        word: Any = self.passes
+        return word or self._write_cards(Hand())
 
     def _in_deck(self, hand: Hand) -> Hand:
         if self.rules is not None:
@@ -151,6 +155,8 @@ class Notation(Generic[Written]):
 
 def _named(name: str) -> Notation[Any]:
     """Unpickle a notation."""
+    if name not in NOTATIONS:
+        raise DdzError(f"no notation is named {shown(name)}; there are {', '.join(NOTATIONS)}")
     return NOTATIONS[name]
 
 
@@ -218,16 +224,16 @@ def _write_openspiel(hand: Hand) -> str:
 
 def _read_openspiel_move(text: str, rules: Rules | None) -> Move:
     """OpenSpiel puts a - between a plane and its kickers, and nothing elsewhere."""
-    dash = _checked_text(text).find("-")
-    if dash < 0:
-        hand = _read_symbols(text, _OPENSPIEL_SYMBOLS, "OpenSpiel")
-        return Move.parse(str(hand) or "", rules)
-    body = _read_symbols(text[:dash], _OPENSPIEL_SYMBOLS, "OpenSpiel")
+    body, dash, rest = _checked_text(text).partition("-")
+    cards = _read_symbols(body, _OPENSPIEL_SYMBOLS, "OpenSpiel")
     try:
-        kickers = _read_symbols(text[dash + 1 :], _OPENSPIEL_SYMBOLS, "OpenSpiel")
+        kickers = _read_symbols(rest, _OPENSPIEL_SYMBOLS, "OpenSpiel")
     except ParseError as error:
-        raise ParseError(error.args[0], error.column + dash + 1) from None
-    return Move.parse(f"{body}+{kickers}", rules)
+        raise ParseError(error.args[0], error.column + len(body) + 1) from None
+    move = Move.parse(f"{cards}+{kickers}" if dash else str(cards), rules)
+    if text != _write_openspiel_move(move):
+        raise ParseError(f"OpenSpiel writes {_write_openspiel_move(move)!r}, not {text!r}", 1)
+    return move
 
 
 def _write_openspiel_move(move: Move) -> str:
@@ -248,14 +254,18 @@ def _write_douzero_text(hand: Hand) -> str:
 
 
 def _checked_list(numbers: object, what: str) -> list[int]:
-    """A sequence of integers, as a list of int."""
-    if isinstance(numbers, str | bytes) or not isinstance(numbers, Sequence):
-        try:
-            numbers = list(numbers.tolist())  # type: ignore[attr-defined]
-        except (AttributeError, TypeError):
-            raise TypeError(f"expected a list of {what}, not {shown(numbers)}") from None
-    if len(numbers) > MAX_LIST:
-        raise ParseError(f"{len(numbers)} {what} are more than any hand", MAX_LIST + 1)
+    """A sequence or an array of integers, as a list of int."""
+    text = isinstance(numbers, str | bytes | bytearray | memoryview)
+    try:
+        length = None if text else len(numbers)  # type: ignore[arg-type]
+    except TypeError:
+        length = None
+    if length is None or not (isinstance(numbers, Sequence) or hasattr(numbers, "tolist")):
+        raise TypeError(f"expected a list of {what}, not {shown(numbers)}")
+    if length > MAX_LIST:
+        raise ParseError(f"{length} {what} are more than any hand", MAX_LIST + 1)
+    if not isinstance(numbers, Sequence):
+        numbers = numbers.tolist()
     for number in numbers:
         if isinstance(number, bool) or not hasattr(number, "__index__"):
             raise TypeError(f"expected a list of {what}, but it holds {shown(number)}")
@@ -322,7 +332,7 @@ DDZ: Final = Notation("ddz", None, "-", _read_ddz, str, Move.parse, str)
 RLCARD: Final = Notation("rlcard", RULES["rlcard"], "pass", _read_rlcard, str)
 """RLCard's `333444BR` and `pass`: cards in rank order; its table is its domain."""
 
-DOUZERO: Final = Notation("douzero", RULES["douzero"], [], _read_douzero, _write_douzero)
+DOUZERO: Final = Notation("douzero", RULES["douzero"], "", _read_douzero, _write_douzero)
 """DouZero's lists of 3 to 14, 17 (2), 20 and 30 (jokers), in any order; [] passes."""
 
 DOUZERO_TEXT: Final = Notation(
@@ -345,7 +355,7 @@ OPENSPIEL: Final = Notation(
 )
 """OpenSpiel's action strings: (BWJ) and (CJ), and `333444-56` with its reading."""
 
-BOTZONE: Final = Notation("botzone", RULES["botzone"], [], _read_botzone, _write_botzone)
+BOTZONE: Final = Notation("botzone", RULES["botzone"], "", _read_botzone, _write_botzone)
 """Botzone's lists of distinct cards 0 to 53 (`ddz.cards`), in any order; [] passes."""
 
 CHINESE: Final = Notation(

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint64_t
 
 cdef class Tiles:
-    cdef readonly uint64_t word
+    cdef uint64_t word
 
 cdef class Meld:
     cdef int number
