@@ -175,8 +175,8 @@ def test_replay_tells_the_games_apart(tmp_path: Path) -> None:
         "deal 2",
         "deal 3",
     ]
-    for happening in tiles.history:
-        assert f"  {happening}" in text
+    told = tiles.view(None)["history"]
+    assert text.splitlines()[1 : len(told) + 1] == [f"  {happening}" for happening in told]
     assert "  unfinished, phase auction" in text
     assert f"  unfinished, seat 0 is asked {begun.stage}" in text
     wrong = texts[1] + "\n" + texts[0].replace("0:", "1:", 1)

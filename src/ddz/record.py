@@ -215,7 +215,7 @@ class Record:
             DdzError: tags that cannot be written; an action that there is not.
             TypeError: other types.
 
-        >>> state = State.from_hands(["33", "4", "5"], landlord=0).play(Move.parse("33"))
+        >>> state = State.parse("classic 33/4/5 - L0 - : 33")
         >>> print(Record.from_state(state, {"Event": "an example"}), end="")
         [Ddn "1"]
         [Rules "classic"]
