@@ -61,15 +61,24 @@ def any_rules(rng: random.Random) -> Rules:
 
 
 def any_hand(rng: random.Random, rules: Rules, cards: int, ranks: int = 15) -> Hand:
-    """Cards drawn from the deck, of `ranks` ranks that lie side by side or anywhere."""
-    if rng.random() < 0.5:
-        first = rng.randrange(16 - ranks)
-        chosen = list(range(first, first + ranks))
-    else:
-        chosen = rng.sample(range(15), ranks)
+    """Cards drawn from the deck, of `ranks` ranks that lie side by side, on the wheel (A 2 3), or
+    anywhere; one hand in five holds all jokers besides.
+    """
+    first = rng.randrange(16 - ranks)
+    chosen = rng.choice(
+        [
+            list(range(first, first + ranks)),
+            [(11 + place) % 13 for place in range(min(ranks, 13))],
+            rng.sample(range(15), ranks),
+        ]
+    )
     joker = rules.decks if rules.jokers else 0
-    deck = [rank for rank in chosen for _ in range(4 * rules.decks if rank < 13 else joker)]
     counts = [0] * 15
+    if rng.random() < 0.2 and cards > 2 * joker:
+        counts[13] = counts[14] = joker
+        cards -= 2 * joker
+        chosen = [rank for rank in chosen if rank < 13]
+    deck = [rank for rank in chosen for _ in range(4 * rules.decks if rank < 13 else joker)]
     for rank in rng.sample(deck, min(cards, len(deck))):
         counts[rank] += 1
     return Hand.from_counts(counts)

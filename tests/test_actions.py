@@ -294,3 +294,22 @@ def test_threads_share_a_space() -> None:
     for thread in threads:
         thread.join()
     assert found == [True] * 8
+
+
+def test_copies_are_the_space() -> None:
+    for space in (ActionSpace.named("rlcard"), ActionSpace.of(Rules(kick_solo_copies=2))):
+        assert copy.copy(space) is copy.deepcopy(space) is space
+
+
+def test_tables_check_what_they_write_to() -> None:
+    """The public methods make fitting arrays; the table does not trust them to."""
+    table = ActionSpace.named("rlcard")._table
+    words, short = np.zeros(10, np.uint64), np.zeros(1, np.uint64)
+    for call in (
+        lambda: table.ids(words, np.zeros(1, np.int64)),
+        lambda: table.mask("34567", PASS, np.zeros(1, np.bool_)),
+        lambda: table.masks(words, short, np.zeros((10, len(ActionSpace.named("rlcard"))), bool)),
+        lambda: table.masks(words, words, np.zeros(1, np.bool_)),
+    ):
+        with pytest.raises(ValueError, match="bytes where"):
+            call()

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import Mock, create_autospec
 
 import numpy as np
 import pytest
@@ -19,11 +23,14 @@ from ddz import (
     DdzError,
     Hand,
     IllegalMoveError,
+    Kind,
     Move,
     MoveList,
     ParseError,
+    Rank,
     Reason,
     Rules,
+    State,
     all_moves,
     beats,
     classify,
@@ -440,3 +447,119 @@ def test_rules_have_no_subclasses(kind: type) -> None:
     """Equal rules share what is made of them; a subclass has other defaults."""
     with pytest.raises(TypeError, match="no subclass"):
         type("House", (kind,), {})
+
+
+class FakeRules:
+    """Says that it is Rules, and has what the core keeps on them."""
+
+    _packed = 12345
+    _table = 12345
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        return Rules
+
+
+class Short(str):
+    """Lies about its length."""
+
+    __slots__ = ()
+
+    def __len__(self) -> int:
+        return 1
+
+
+def test_only_rules_are_rules() -> None:
+    """What stands in for Rules is refused before its C form is looked for."""
+    fakes: list[Any] = [FakeRules(), Mock(spec=Rules), create_autospec(Rules, instance=True)]
+    verbs: list[Verb] = [*RULES_VERBS, lambda rules: State.deal(1, rules)]
+    for fake in fakes:
+        assert isinstance(fake, Rules)
+        for verb in verbs:
+            with pytest.raises(TypeError, match=r"ddz\.Rules"):
+                verb(fake)
+    for verb in verbs:
+        rules = Rules()
+        for name in ("_packed", "_table"):
+            object.__setattr__(rules, name, 5)
+        with pytest.raises(TypeError):
+            verb(rules)
+
+
+@pytest.mark.parametrize(
+    ("play", "to_beat", "rules", "message"),
+    [
+        ("34567+8", PASS, "classic", "'34567+8' is not a combination"),
+        ("33+3", PASS, "classic", "'33+3' is not a combination"),
+        ("333+33", PASS, "four-player", "'333+33' is not a combination"),
+        ("35", PASS, "classic", "'35' is not a combination"),
+        (
+            Move.parse("33334444"),
+            PASS,
+            "onestraw",
+            "'33334444' as four_chain is not a combination",
+        ),
+        (
+            "333444555+666",
+            "333444555+789",
+            "openspiel",
+            "'333444555+666' does not beat '333444555789'",
+        ),
+        ("3", "BBRR", "classic", "to_beat: 'BBRR' has 2 cards B, the deck 1"),
+        ("3", "35", "classic", "to_beat: '35' is not a combination"),
+        (
+            "3",
+            "3x",
+            "classic",
+            "column 2: to_beat: 'x' is no card; cards are 3456789TJQKA2BR and 10",
+        ),
+    ],
+)
+def test_judge_names_what_it_means(play: Any, to_beat: Any, rules: str, message: str) -> None:
+    with pytest.raises(DdzError) as refused:
+        judge(play, to_beat, RULES[rules])
+    assert str(refused.value) == message
+
+
+def test_long_and_lying_texts() -> None:
+    for verb in (*MOVE_VERBS, Move.parse):
+        with pytest.raises(ParseError, match="longer than any hand"):
+            verb(" " * 10**6 + "-")
+    assert Hand(Short("34")) == Hand("34")
+    with pytest.raises(ParseError):
+        Hand(Short("33x"))
+
+
+def test_names_are_no_words() -> None:
+    """`Rank.TWO` is 12, which as a word would be twelve threes."""
+    for value in (Rank.TWO, Kind.BOMB):
+        for verb in (*HAND_VERBS, *MOVE_VERBS):
+            with pytest.raises(TypeError, match=r"not <(Rank|Kind)\."):
+                verb(value)
+    for counts in ({*range(15)}, dict.fromkeys(range(15), 0), Hand("34567")):
+        with pytest.raises(TypeError, match="in order"):
+            Hand.from_counts(counts)
+    with pytest.raises(TypeError, match="a hand is a Hand, a text or an integer word"):
+        Hand(np.array([3]))
+
+
+def test_slices_in_cyclic_garbage() -> None:
+    """The collector must not take a slice's owner away before its words are given back."""
+    code = """
+import gc, ddz
+class Node: pass
+for _ in range(500):
+    node = Node()
+    node.me = node
+    node.part = ddz.legal_moves("33445566")[1:4]
+    node.rest = iter(node.part)
+    next(node.rest)
+    del node
+    gc.collect()
+print("done")
+"""
+    environment = {**os.environ, "PYTHONMALLOC": "debug"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout.strip()) == (0, "done"), done.stderr[-2000:]

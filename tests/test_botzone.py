@@ -201,7 +201,10 @@ def late(**changes: Any) -> dict[str, Any]:
         (late(pos=1), "pos differs"),
         (late(landlord=2), "landlord differs"),
         (late(publiccard=[50, 52, 53]), "publiccard differs"),
-        ({"requests": [{"own": OWN, "publiccard": [51, 52, 53], "history": []}]}, "two plays|cards"),
+        (
+            {"requests": [{"own": OWN, "publiccard": [51, 52, 53], "history": []}]},
+            "two plays|cards",
+        ),
     ],
 )
 def test_bad_requests(wrong: Any, word: str) -> None:

@@ -47,7 +47,7 @@ def test_take_says_what_is_missing() -> None:
         cards.take([0, 1, 4, 8], Move.parse("555+B"))
     assert refused.value.reason == Reason.NOT_IN_HAND
     assert cards.take([1, 0], Move.parse("3")) == (1,)
-    assert cards.take(np.array([1, 0]), Move.parse("33")) == (1, 0)  # type: ignore[arg-type]
+    assert cards.take(np.array([1, 0]), Move.parse("33")) == (1, 0)
     assert cards.take([], Hand()) == ()
 
 
@@ -91,3 +91,14 @@ def test_wrong_cards() -> None:
         cards.card(Rank.THREE)
     with pytest.raises(DdzError, match="decks are"):
         cards.card(Rank.THREE, Suit.HEARTS, 3)
+
+
+def test_take_reads_an_iterator_once() -> None:
+    assert cards.take(iter([0, 1, 4]), Move.parse("33")) == (0, 1)
+
+
+def test_a_deck_is_an_integer() -> None:
+    wrong: Any
+    for wrong in (1.0, 1.5, True, "1", None):
+        with pytest.raises(TypeError):
+            cards.card(Rank.THREE, cards.Suit.HEARTS, wrong)

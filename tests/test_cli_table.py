@@ -175,7 +175,7 @@ def test_replay_tells_the_games_apart(tmp_path: Path) -> None:
         "deal 2",
         "deal 3",
     ]
-    told = tiles.view(None)["history"]
+    told = tiles.view(None)["happenings"]
     assert text.splitlines()[1 : len(told) + 1] == [f"  {happening}" for happening in told]
     assert "  unfinished, phase auction" in text
     assert f"  unfinished, seat 0 is asked {begun.stage}" in text

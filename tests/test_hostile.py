@@ -6,12 +6,14 @@ import contextlib
 import decimal
 import fractions
 import importlib
+import pkgutil
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
+import ddz
 from ddz import (
     PASS,
     RULES,
@@ -135,26 +137,11 @@ def deep() -> list[object]:
     return value
 
 
+MODULES = [info.name for info in pkgutil.walk_packages(ddz.__path__, "ddz.")]
 EXTENSIONS = [
-    f"ddz.{name}"
-    for name in [
-        "_actions",
-        "_batch",
-        "_core",
-        "_legal",
-        "_packed",
-        "_play",
-        "_reading",
-        "_state",
-        "_table",
-        "_text",
-        "_verbs",
-        "zipai._batch",
-        "zipai._halves",
-        "zipai._hu",
-        "zipai._tiles",
-        "zipai._verbs",
-    ]
+    name
+    for name in MODULES
+    if name != "ddz.__main__" and not str(importlib.import_module(name).__file__).endswith(".py")
 ]
 
 

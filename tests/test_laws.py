@@ -40,7 +40,16 @@ from ddz import (
     judge,
     legal_moves,
 )
-from strategies import PRESETS, any_hand, moves, moves_of, positions, presets
+from strategies import (
+    PRESETS,
+    any_hand,
+    any_position,
+    any_rules,
+    moves,
+    moves_of,
+    positions,
+    presets,
+)
 
 SEEDS = st.integers(0, 2**32)
 Position = tuple[Hand, Move, Rules]
@@ -174,6 +183,16 @@ def test_law_3_judge_accepts_the_listed_moves(position: Position, seed: int) -> 
 def test_law_4_count_is_the_length_of_the_list(position: Position) -> None:
     hand, to_beat, rules = position
     assert count_moves(hand, to_beat, rules) == len(legal_moves(hand, to_beat, rules))
+
+
+@pytest.mark.parametrize("name", [*sorted(PRESETS), "any rules"])
+def test_law_4_in_thousands_of_positions(name: str) -> None:
+    """Where listing and counting are written twice, some differ in few positions only."""
+    rng = random.Random(f"law 4 {name}")
+    for _ in range(2000):
+        rules = PRESETS[name] if name in PRESETS else any_rules(rng)
+        hand, to_beat = any_position(rng, rules, 20)
+        assert count_moves(hand, to_beat, rules) == len(legal_moves(hand, to_beat, rules))
 
 
 @given(positions(), SEEDS)

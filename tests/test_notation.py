@@ -241,3 +241,58 @@ def test_a_notation_is_a_value() -> None:
         assert repr(notation) == f"ddz.notation.NOTATIONS[{name!r}]"
     with pytest.raises(AttributeError):
         DDZ.name = "other"  # type: ignore[misc]
+
+
+def test_a_list_of_a_pass_belongs_to_the_caller() -> None:
+    for notation in (DOUZERO, BOTZONE):
+        notation.write_move(PASS).append(5)
+        assert notation.write_move(PASS) == []
+
+
+def test_a_pass_is_judged_by_the_rules() -> None:
+    for notation, word in ((CHINESE, "不出"), (DDZ, "-")):
+        for bar in ("33333", "BBRR"):
+            rules = RULES["four-player"]
+            assert notation.read_move(word, rules, Move.parse(bar)) == PASS
+            with pytest.raises(IllegalMoveError, match="to_beat"):
+                notation.read_move(word, RULES["classic"], Move.parse(bar))
+
+
+def test_rules_of_a_reading_are_rules() -> None:
+    written: Any
+    wrong: Any
+    notation: Notation[Any]
+    for wrong in ({}, [], "classic", 0, Rules):
+        for notation in (DDZ, RLCARD, DOUZERO):
+            written = notation.write_move(PASS)
+            with pytest.raises(TypeError, match=r"ddz\.Rules"):
+                notation.read_move(written, wrong)
+
+
+@pytest.mark.parametrize("text", ["333-4", "33344456", "444333-65", "333444-65", " 3", "4333"])
+def test_openspiel_is_read_as_it_is_written(text: str) -> None:
+    with pytest.raises(ParseError, match="OpenSpiel writes"):
+        OPENSPIEL.read_move(text)
+
+
+def test_no_move_outside_the_deck_is_read() -> None:
+    notations: list[tuple[Notation[Any], Any]]
+    notations = [(OPENSPIEL, "33333"), (RLCARD, "33333"), (DOUZERO, [3] * 5)]
+    for notation, written in notations:
+        with pytest.raises(IllegalMoveError, match="5 cards 3, the deck 4"):
+            notation.read_move(written, RULES["four-player"])
+
+
+def test_lists_are_lists_of_integers() -> None:
+    for wrong in (bytearray(b"3"), memoryview(b"3"), b"3", np.array(3), {3}, {3: 3}):
+        with pytest.raises(TypeError, match="expected a list"):
+            DOUZERO.read_move(wrong)  # type: ignore[arg-type]
+    with pytest.raises(ParseError, match="more than any hand"):
+        DOUZERO.read_hand(np.broadcast_to(np.int8(3), 10**12))  # type: ignore[arg-type]
+    assert DOUZERO.read_move(np.array([3, 3])) == Move.parse("33")  # type: ignore[arg-type]
+
+
+def test_a_pickle_of_no_notation() -> None:
+    function, _ = DDZ.__reduce__()
+    with pytest.raises(DdzError, match="no notation is named 'x'"):
+        function("x")

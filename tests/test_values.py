@@ -171,7 +171,7 @@ def test_pass() -> None:
 def test_values_are_immutable() -> None:
     for value in (Hand("3"), Move.parse("3"), legal_moves("3")):
         with pytest.raises(AttributeError):
-            value.word = 1  # type: ignore[union-attr,misc]
+            value.word = 1  # type: ignore[union-attr]
         with pytest.raises(AttributeError):
             value.other = 1  # type: ignore[union-attr]
     with pytest.raises(TypeError):

@@ -31,7 +31,7 @@ from ddz.zipai import (
     waits,
     waits_batch,
 )
-from ddz.zipai.batch import SOURCES
+from ddz.zipai.table import SOURCES
 from zipai_strategies import Position, any_position, built_words, dealt_words, rule_sets
 
 CASES = json.loads((Path(__file__).parent / "data" / "zipai.json").read_text(encoding="utf-8"))
@@ -334,7 +334,8 @@ def test_the_largest_hu_table_does_not_overflow() -> None:
         (("", ["peng:一一一", "chi:一二三", "chi:一二三"]), "more than four"),
         (("一二三四五六七八九十" * 2 + "壹贰",), "22 tiles are more"),
         ((HAND + "玖", ["chi:肆伍陆"], "捌", "self"), "22 tiles are more"),
-        ((HAND, ["pair:一一"]), "never laid out"),
+        ((HAND, ["pair:一一"]), "a pair is never laid out"),
+        ((HAND, ["kan:陆陆陆"]), "a kan is never laid out"),
         ((HAND, ["chi:一五十"]), "no meld"),
         ((HAND, ["chi:二二贰"], None, None, ZIPAI_RULES["black-mixed"]), "no meld"),
         ((HAND, ["chi:二七十"], None, None, SHAOYANG.replace(use_2710=False)), "no meld"),
@@ -383,6 +384,58 @@ def test_unknown_characters() -> None:
         best_hu("一二三", rules=ANY).explain("fr")  # type: ignore[union-attr]
 
 
+def test_a_later_discard_is_not_called_the_first() -> None:
+    first = best_hu(HAND, ["chi:肆伍陆"], "玖", "discard")
+    every = best_hu(HAND, ["chi:肆伍陆"], "玖", "discard", SHAOYANG.replace(discard_wins="all"))
+    assert first is not None
+    assert every is not None
+    assert "玖, first discard, joins" in first.explain()
+    assert "玖, discarded, joins" in every.explain()
+    assert every.explain().endswith("total 15 hu, discarded: piles 2")
+    assert "打出玖" in first.explain("zh")
+    assert "打出玖" in every.explain("zh")
+
+
+def test_a_win_made_by_hand_is_refused() -> None:
+    result = best_hu(HAND, ["chi:肆伍陆"], "玖", "self")
+    assert result is not None
+    reduced: Any = result.__reduce__()
+    restore, parts = reduced
+    assert restore(*parts) == result
+    rules, numbers, exposed, tile, source, won = parts
+    n = len(numbers)
+    wrong: list[tuple[Any, ...]] = [
+        (rules, numbers, n + 1, tile, source, won),
+        (rules, numbers, -1, tile, source, won),
+        (rules, numbers, exposed, 20, source, won),
+        (rules, numbers, exposed, -2, source, won),
+        (rules, numbers, exposed, "玖", source, won),
+        (rules, numbers, exposed, tile, 4, won),
+        (rules, numbers, exposed, tile, 0, won),
+        (rules, numbers, exposed, tile, source, n),
+        (rules, numbers, exposed, tile, source, -1),
+        (rules, numbers, exposed, tile, source, -2),
+        (rules, numbers, exposed, tile, source, won + 1),  # a meld without the tile
+        (rules, numbers, exposed, -1, source, won),
+        (rules, numbers, exposed, -1, 0, won),
+        (rules, numbers[1:], 0, tile, source, won - 1),
+        (rules, numbers * 9, exposed, tile, source, won),
+        (rules, (*numbers[:-1], 5), exposed, tile, source, won),
+        (rules, (numbers[1],) * n, exposed, tile, source, won),  # five of a kind
+        (rules.replace(min_hu=19), numbers, exposed, tile, source, won),
+        (rules.replace(mixed=False), numbers, exposed, tile, source, won),
+    ]
+    for parts in wrong:
+        with pytest.raises(DdzError):
+            restore(*parts)
+    for parts in (
+        (None, numbers, exposed, tile, source, won),
+        (rules, None, exposed, tile, source, won),
+    ):
+        with pytest.raises(TypeError):
+            restore(*parts)
+
+
 def test_endless_melds_end() -> None:
     with pytest.raises(DdzError):
         best_hu("", (Meld.of("chi", "一二三") for _ in iter(int, 1)))
@@ -400,6 +453,8 @@ def test_bad_batches() -> None:
         best_hu_batch([Tiles("壹" * 4)], Tile.B1, "self")
     with pytest.raises(DdzError, match="position 0: .*never laid out"):
         best_hu_batch(word, exposed=np.array([[185]], np.uint8))
+    with pytest.raises(DdzError, match="position 0: a kan is never laid out"):
+        waits_batch(word, np.array([[20 * MeldKind.KAN]], np.uint8))
     with pytest.raises(DdzError, match="position 0: melds are"):
         best_hu_batch(word, exposed=np.array([[5]], np.uint8))
     with pytest.raises(DdzError, match="position 0: .*go together"):

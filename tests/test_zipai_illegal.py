@@ -34,7 +34,7 @@ def at(name: str, steps: int) -> State:
 
 
 def last_event(state: State, *kinds: str) -> Any:
-    return next(one for one in reversed(state.history) if one.kind in kinds)
+    return next(one for one in reversed(state.happenings) if one.kind in kinds)
 
 
 def broken(state: State, seat: int, action: Action, tile: Tile | None = None) -> str | None:
@@ -121,7 +121,7 @@ def test_dead_kinds() -> None:
 
 def before(state: State, kind: str) -> State:
     """The moment before something last happened."""
-    place = max(i for i, one in enumerate(state.history) if one.kind == kind)
+    place = max(i for i, one in enumerate(state.happenings) if one.kind == kind)
     return next(moment for version, moment, _ in state._moments() if version == 1 + place)
 
 

@@ -28,7 +28,7 @@ def test_records_of_deals_are_read_back() -> None:
     records = []
     for states in walks("records", 30):
         state = random.Random(len(states)).choice(states)
-        late = [0] if state.actions else []
+        late = [0] if state.history else []
         record = Record.from_state(state, {"Event": 'an "example" \\', "Date": "2024-05-01"}, late)
         assert Record.parse(str(record)) == record
         assert Record.from_json(record.to_json()) == record
@@ -45,7 +45,7 @@ def test_tokens_may_be_written_without_chinese() -> None:
     record = Record.from_state(finished())
     plain = tuple(
         dataclasses.replace(token, text=action.text)
-        for token, (_, action) in zip(record.tokens, finished().actions, strict=True)
+        for token, (_, action) in zip(record.tokens, finished().history, strict=True)
     )
     text = str(dataclasses.replace(record, tokens=plain))
     assert text != str(record)
@@ -160,9 +160,9 @@ def test_parts_that_cannot_be_written() -> None:
 def test_the_order_of_actions_with_private_passes_is_kept() -> None:
     for states in walks("passes", 60):
         state = states[-1]
-        if any(action == PASS for _, action in state.actions):
+        if any(action == PASS for _, action in state.history):
             record = Record.from_state(state)
-            assert [token.seat for token in record.tokens] == [seat for seat, _ in state.actions]
+            assert [token.seat for token in record.tokens] == [seat for seat, _ in state.history]
 
 
 def test_fuzzed_records_give_documented_errors() -> None:

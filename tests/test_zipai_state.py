@@ -28,6 +28,7 @@ from ddz.zipai import (
     best_hu,
     random_deals,
 )
+from ddz.zipai._state import Deal, Past
 from ddz.zipai.table import ENDS, fold
 from test_zipai_table_reference import random_rules
 from zipai_deals import StateDriver, deal_both, rules_like, step_both
@@ -150,6 +151,32 @@ def test_every_win_is_counted_again() -> None:
     assert wins > 30
 
 
+def test_a_hand_is_counted_whatever_the_least_hu_is() -> None:
+    below = 0
+    for states in walks("least", 120, any_rules=False):
+        for state in states:
+            for seat in range(state.rules.players):
+                any_hu = state.best_hu(seat, min_hu=0)
+                enough = any_hu is not None and any_hu.hu >= state.rules.min_hu
+                assert (state.best_hu(seat) is not None) == enough
+                below += any_hu is not None and not enough
+    assert below > 10
+    with pytest.raises(RulesError, match="min_hu"):
+        State.deal(1).best_hu(0, min_hu=-1)
+
+
+def test_who_is_asked_to_win_may() -> None:
+    asked = 0
+    for states in walks("may win", 100):
+        for state in states:
+            if state.stage in ("win", "tianhu"):
+                asked += 1
+                assert state.seat is not None
+                assert state._may_win(state.seat)
+                assert state.best_hu(state.seat) is not None
+    assert asked > 10
+
+
 def test_texts_and_pickles_are_the_state() -> None:
     for states in walks("texts", 12):
         for state in states:
@@ -159,8 +186,8 @@ def test_texts_and_pickles_are_the_state() -> None:
             assert str(again) == str(state)
             assert eval(repr(state), {"State": State}) == state
             assert pickle.loads(pickle.dumps(state)) == state
+            assert again.happenings == state.happenings
             assert again.history == state.history
-            assert again.actions == state.actions
         assert len(set(states)) == len(states)
 
 
@@ -188,7 +215,7 @@ def test_play_accepts_exactly_the_legal_actions() -> None:
             legal = state.legal_actions()
             for action in every:
                 if action in legal:
-                    assert state.play(action).actions[-1] == (state.seat, action)
+                    assert state.play(action).history[-1] == (state.seat, action)
                     continue
                 with pytest.raises(IllegalMoveError) as error:
                     state.play(action)
@@ -214,6 +241,26 @@ def test_events_fold_into_views() -> None:
                 for event in states[-1].events(states[since].version, seat):
                     known = fold(known, event)
                 assert known == views[-1]
+
+
+def test_events_tell_what_happened() -> None:
+    for states in walks("told", 6):
+        for state in (states[0], states[-1]):
+            for seat in [None, *range(state.rules.players)]:
+                told = [event["happening"] for event in state.events(0, seat)]
+                assert told[0] is None
+                assert [text for text in told if text] == state.view(seat)["happenings"]
+
+
+def test_history_is_the_actions() -> None:
+    for states in walks("history", 6):
+        done: list[tuple[int | None, Action]] = []
+        for before, after in itertools.pairwise(states):
+            assert list(before.history) == done
+            seat, action = after.history[-1]
+            assert seat == before.seat
+            assert before.play(action) == after
+            done.append((seat, action))
 
 
 def test_a_question_shows_in_no_other_view() -> None:
@@ -261,29 +308,31 @@ def swapped(rng: random.Random, state: State, viewer: int) -> State | None:
 
 def follow(twin: State, state: State, viewer: int) -> State | None:
     """Play a twin so that the viewer sees and does the same; None if that cannot be."""
-    target = state.view(viewer)["history"]
-    mine = [action for seat, action in state.actions if seat == viewer]
+    target = state.view(viewer)["happenings"]
+    mine = [action for seat, action in state.history if seat == viewer]
     while True:
-        seen = twin.view(viewer)["history"]
+        seen = twin.view(viewer)["happenings"]
         if target[: len(seen)] != seen:
             return None
         if len(seen) == len(target) and (twin.seat == viewer) == (state.seat == viewer):
-            done = sum(seat == viewer for seat, _ in twin.actions)
+            done = sum(seat == viewer for seat, _ in twin.history)
             if done == len(mine):
                 return twin
         if twin.seat is None:
             return None
         legal: Any = twin.legal_actions()
         if twin.seat == viewer:
-            done = sum(seat == viewer for seat, _ in twin.actions)
+            done = sum(seat == viewer for seat, _ in twin.history)
             if done == len(mine) or mine[done] not in legal:
                 return None
             legal = [mine[done]]
         options = [twin.play(action) for action in legal]
-        fits = [one for one in options if target[: one.version - 1] == one.view(viewer)["history"]]
+        fits = [
+            one for one in options if target[: one.version - 1] == one.view(viewer)["happenings"]
+        ]
         if not fits:
             return None
-        twin = max(fits, key=lambda one: len(one.view(viewer)["history"]) > len(seen))
+        twin = max(fits, key=lambda one: len(one.view(viewer)["happenings"]) > len(seen))
 
 
 def test_views_do_not_depend_on_hidden_tiles() -> None:
@@ -295,7 +344,7 @@ def test_views_do_not_depend_on_hidden_tiles() -> None:
             for _ in range(4):
                 twin = swapped(rng, state, viewer)
                 other = None if twin is None else follow(twin, state, viewer)
-                if other is None or other.actions == ():
+                if other is None or other.history == ():
                     continue
                 compared += 1
                 assert other.view(viewer) == state.view(viewer)
@@ -317,7 +366,7 @@ def test_a_hidden_four_is_counted_only() -> None:
                 shown = [meld for meld in view["exposed"][seat] if meld.startswith("ti:")]
                 assert view["face_down"][seat] == len(tiles)
                 assert shown == ([f"ti:{str(t) * 4}" for t in tiles] if viewer == seat else [])
-                longs = [text for text in view["history"] if text.startswith(f"long {seat}")]
+                longs = [text for text in view["happenings"] if text.startswith(f"long {seat}")]
                 own = viewer == seat
                 assert longs == [f"long {seat} {t}" if own else f"long {seat}" for t in tiles]
 
@@ -380,19 +429,44 @@ def test_hands_that_are_no_deal() -> None:
         State.from_hands(hands, stock, rules="shaoyang")  # type: ignore[arg-type]
 
 
-def test_a_state_that_was_never_dealt_is_harmless() -> None:
-    blank = State.__new__(State)
-    assert blank.is_over
-    for nothing in (blank.legal_actions(), blank.hands, blank.exposed, blank.history):
-        assert nothing == ()
-    assert blank.result is None
-    assert blank != State.deal(1)
-    with pytest.raises(DdzError):
-        blank.scores()
-    with pytest.raises(DdzError):
-        blank.view(0)
-    with pytest.raises(DdzError):
-        blank.play(PASS)
+@pytest.mark.parametrize("kind", [State, Action, Deal, Past])
+def test_objects_without_contents_cannot_be_made(kind: Any) -> None:
+    for make in (kind, lambda: kind.__new__(kind), lambda: object.__new__(kind)):
+        with pytest.raises(TypeError):
+            make()
+    with pytest.raises(TypeError):
+        kind("碰", a=2)
+
+
+def test_a_seat_that_is_not_asked_is_told_so_and_nothing_else() -> None:
+    for states in walks("turn", 6):
+        for state in states:
+            for seat in range(state.rules.players):
+                for action in (state.legal_actions() or (PASS,))[:3]:
+                    if seat == state.seat:
+                        assert state.play(action, seat=seat) == state.play(action)
+                        continue
+                    with pytest.raises(IllegalMoveError) as error:
+                        state.play(action, seat=seat)
+                    assert error.value.reason == (
+                        Reason.OVER if state.is_over else Reason.NOT_YOUR_TURN
+                    )
+                    told = "the deal is over" if state.is_over else f"not the turn of seat {seat}"
+                    assert told in str(error.value)
+
+
+def test_seats_that_play_cannot_take() -> None:
+    state = State.deal(1)
+    action = state.legal_actions()[0]
+    wrong: Any
+    for wrong in (3, -1, 1 << 70):
+        with pytest.raises(DdzError):
+            state.play(action, seat=wrong)
+    for wrong in ("0", True, 0.0):
+        with pytest.raises(TypeError):
+            state.play(action, seat=wrong)
+    with pytest.raises(TypeError):
+        state.play(action, 0)  # type: ignore[call-arg]
 
 
 @pytest.mark.parametrize(
@@ -475,6 +549,12 @@ def test_random_deals(name: str, greedy: bool) -> None:
     assert deals.dealers[0] == 2
     assert (deals.dealers[1:] == following[:-1]).all()
     assert (undecided.mean() < 0.3) == greedy
+
+
+@pytest.mark.parametrize("greedy", ["no", 0, 1, None])
+def test_greedy_is_true_or_false(greedy: Any) -> None:
+    with pytest.raises(TypeError, match="greedy is True or False"):
+        random_deals(1, seed=1, greedy=greedy)
 
 
 def test_random_deals_end_like_those_of_states() -> None:

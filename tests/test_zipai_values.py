@@ -10,8 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ddz import Rank
 from ddz.errors import DdzError, ParseError, RulesError
-from ddz.zipai import ZIPAI_RULES, Meld, MeldKind, Tile, Tiles, ZipaiRules, best_hu
+from ddz.zipai import (
+    ZIPAI_RULES,
+    Action,
+    Meld,
+    MeldKind,
+    Tile,
+    Tiles,
+    ZipaiRules,
+    best_hu,
+    eats,
+)
 
 counts = st.lists(st.integers(0, 4), min_size=20, max_size=20)
 hands = counts.map(Tiles.from_counts)
@@ -86,10 +97,26 @@ def test_bad_words(word: int) -> None:
         Tiles(word)
 
 
-@pytest.mark.parametrize("value", [None, 1.5, b"1s", ["1s"], True, Tile.S1, Meld(40)])
+@pytest.mark.parametrize(
+    "value", [None, 1.5, b"1s", ["1s"], True, Tile.S1, MeldKind.PENG, Rank.ACE, Meld(40)]
+)
 def test_bad_types(value: Any) -> None:
     with pytest.raises(TypeError):
         Tiles(value)
+
+
+@pytest.mark.parametrize("value", [MeldKind.PENG, Rank.ACE, True, 1.0])
+def test_only_tiles_and_numbers_are_tiles(value: Any) -> None:
+    for use in (
+        lambda: Tiles("一")[value],
+        lambda: Action.discard(value),
+        lambda: eats("一二三", value),
+        lambda: best_hu("一二三", (), value, "self"),
+        lambda: Tiles.from_counts([value] * 20),
+        lambda: Meld(value),
+    ):
+        with pytest.raises(TypeError):
+            use()
 
 
 @pytest.mark.parametrize("bad", [[0] * 19, [0] * 21, [5] + [0] * 19, [-1] + [0] * 19])

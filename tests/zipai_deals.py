@@ -56,7 +56,7 @@ def _ordered(tiles: Any) -> str:
 def events_of(state: State) -> list[str]:
     """What happened, as the scenarios write it."""
     found = []
-    for one in state.history:
+    for one in state.happenings:
         words = [one.kind, *([] if one.seat is None else [str(one.seat)])]
         if one.kind == "win" or one.tile is not None:
             words.append("-" if one.tile is None else str(one.tile))

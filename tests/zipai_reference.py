@@ -220,7 +220,7 @@ def _check(concealed: Sequence[int], melds: Sequence[Group], tile: int | None, s
 def _named(kind: str, tiles: tuple[int, ...], rules: RefRules) -> Group:
     """A meld at the table under its exact name."""
     same = len(set(tiles)) == 1
-    if kind in ("peng", "wei", "chou_wei", "kan") and same and len(tiles) == 3:
+    if kind in ("peng", "wei", "chou_wei") and same and len(tiles) == 3:
         return kind, tiles
     if kind in FOURS and same and len(tiles) == 4:
         return kind, tiles
@@ -274,7 +274,7 @@ def _uses(
     """
     at_table = [kind for kind, tiles in melds if tiles == (tile,) * 3]
     own = source == "self"
-    if held == 3 or "kan" in at_table:
+    if held == 3:
         return ("ti", rules.break_ti) if own else ("pao", rules.break_zhao)
     if "wei" in at_table or "chou_wei" in at_table:
         return ("ti", rules.break_ti) if own else ("pao", rules.break_peng)

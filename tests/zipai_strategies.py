@@ -10,7 +10,9 @@ from typing import Any
 from ddz.zipai import ZIPAI_RULES, Meld, MeldKind, Tile, Tiles, ZipaiRules
 
 SOURCES = ("self", "other", "discard")
-THREES = (MeldKind.PENG, MeldKind.WEI, MeldKind.CHOU_WEI, MeldKind.KAN)
+EXPOSED_THREES = (MeldKind.PENG, MeldKind.WEI, MeldKind.CHOU_WEI)
+THREES = (*EXPOSED_THREES, MeldKind.KAN)
+IN_HAND = (MeldKind.KAN, MeldKind.PAIR)
 TILES = list(Tile)
 
 
@@ -106,8 +108,8 @@ def built(rng: random.Random, rules: ZipaiRules) -> Position:
         four = kind in (MeldKind.PAO, MeldKind.TI)
         if four and tile is None and rng.random() < 0.5:  # three at the table and the tile
             tile = next(iter(meld.tiles))
-            at_table.append(Meld(20 * rng.choice(THREES) + tile))
-        elif kind is MeldKind.PAO or (kind is not MeldKind.PAIR and rng.random() < share):
+            at_table.append(Meld(20 * rng.choice(EXPOSED_THREES) + tile))
+        elif kind is MeldKind.PAO or (kind not in IN_HAND and rng.random() < share):
             at_table.append(meld)
         else:
             hand += meld.tiles

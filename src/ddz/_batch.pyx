@@ -29,12 +29,10 @@ cdef enum:
 
 def words_in(values, kind, what):
     """The words of a sequence of values that have one: Hands, Moves, Tiles."""
-    cdef tuple items = tuple(values)
-    cdef Py_ssize_t n = len(items)
     cdef Words words = Words()
-    if grow(&words.room, max(n, 1)) < 0:
-        raise MemoryError
-    for item in items:
+    for item in values:  # a length may lie
+        if words.n == words.room.size and grow(&words.room, 2 * words.n + 64) < 0:
+            raise MemoryError
         if type(item) is not kind:
             raise TypeError(f"{what} must be {kind.__name__}s or an array, not {shown(item)}")
         if kind is Move:

@@ -561,7 +561,7 @@ cdef class MoveList:
         self.ordered = True
         if moves is None:
             return
-        moves = tuple(moves)
+        moves = [move for move in moves]  # a length may lie, and list() would believe it
         for move in moves:
             if type(move) is not Move:
                 raise TypeError(f"a MoveList holds Moves, not {shown(move)}")

@@ -289,7 +289,7 @@ def _get(one: Mapping[str, Any], key: str, where: str) -> Any:
 def _list(value: Any, where: str) -> list[Any]:
     if not isinstance(value, list | tuple):
         raise DdzError(f"{where} is a list, not {type(value).__name__}")
-    return list(value)
+    return [item for item in value]  # a length may lie, and list() would believe it
 
 
 def _cards(value: Any, where: str, *sizes: int) -> list[int]:

@@ -175,7 +175,7 @@ def take(cards: Iterable[SupportsIndex], move: Move | Hand) -> tuple[int, ...]:
     if not isinstance(move, Move | Hand):
         raise TypeError(f"a Move or a Hand is taken, not {shown(move)}")
     wanted = move.cards if isinstance(move, Move) else move
-    cards = tuple(cards)
+    cards = [number for number in cards]  # an iterator may be read once, a length may lie
     held = hand(cards)
     if not wanted <= held:
         missing = Hand.from_counts(

@@ -35,7 +35,7 @@ def replay(
                 say(f"  seat {who}: {cli_table.action_text(action)}")
             cli_table.show_end(state)
         else:
-            for happening in state.history:
+            for happening in state.happenings:
                 say(f"  {happening}")
             cli_zipai_table.show_end(state)
 

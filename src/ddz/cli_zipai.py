@@ -7,6 +7,7 @@ import typer
 from ddz.cli import AsJson, app, argument, print_json, say
 from ddz.errors import DdzError
 from ddz.zipai import ZIPAI_RULES, HuResult, Meld, Tile, Tiles, ZipaiRules, best_hu, waits
+from ddz.zipai.explain import check_language
 
 __all__ = ["ZipaiRulesName", "app", "find_zipai_rules"]
 
@@ -30,8 +31,18 @@ ZipaiRulesName = Annotated[
         autocompletion=lambda: list(ZIPAI_RULES),
     ),
 ]
+
+
+def _read_language(text: str) -> str:
+    with argument("--lang"):
+        return check_language(text)
+
+
 _Language = Annotated[
-    str, typer.Option("--lang", metavar="LANG", help="The explanation: en or zh.")
+    str,
+    typer.Option(
+        "--lang", metavar="LANG", help="The explanation: en or zh.", callback=_read_language
+    ),
 ]
 _Per = Annotated[
     int | None,

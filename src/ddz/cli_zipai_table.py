@@ -161,10 +161,10 @@ def _show_simulation(about: dict[str, Any]) -> None:
 
 def _tell(state: State, seat: int, told: int) -> int:
     """Say what happened since; return how much has been told."""
-    history = state.view(seat)["history"]
-    for text in history[told:]:
+    happenings = state.view(seat)["happenings"]
+    for text in happenings[told:]:
         say(f"  {text}", "dim")
-    return len(history)
+    return len(happenings)
 
 
 def _ask(state: State, seat: int) -> Action:

@@ -253,12 +253,12 @@ def _write_douzero_text(hand: Hand) -> str:
 # -- lists ----------------------------------------------------------------------------------------
 
 
-def _checked_list(numbers: object, what: str) -> list[int]:
+def _checked_list(numbers: Any, what: str) -> list[int]:
     """A sequence or an array of integers, as a list of int."""
     text = isinstance(numbers, str | bytes | bytearray | memoryview)
     try:
-        length = None if text else len(numbers)  # type: ignore[arg-type]
-    except TypeError:
+        length = None if text else len(numbers)
+    except TypeError:  # an array of no dimensions
         length = None
     if length is None or not (isinstance(numbers, Sequence) or hasattr(numbers, "tolist")):
         raise TypeError(f"expected a list of {what}, not {shown(numbers)}")

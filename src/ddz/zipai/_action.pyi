@@ -14,7 +14,6 @@ class ActionKind(StrEnum):
 
 @final
 class Action:
-    def __new__(cls) -> Action: ...
     @staticmethod
     def discard(tile: Tile | str | SupportsIndex) -> Action: ...
     @staticmethod

@@ -1,8 +1,10 @@
 """`Action`: what a seat may do at the table, as a Python value."""
 
 cimport cython
+from cpython.object cimport PyObject, newfunc
 from libc.stdint cimport uint32_t
 
+from ddz._close cimport close_type
 from ddz.zipai._table cimport A_DISCARD, A_EAT, A_PASS, A_PENG, A_WIN
 from ddz.zipai._tiles cimport Meld, meld_from_number, text_of, tile_number
 from ddz.zipai._words cimport M_MIXED, M_RUN, meld_kind
@@ -59,11 +61,6 @@ cdef class Action:
     >>> Action.parse("吃一一壹+一二三").text
     'eat:1s2s3s+1s1s1b'
     """
-
-    def __cinit__(self, *args, **kwargs):
-        if args or kwargs:
-            raise TypeError("an Action is made by Action.discard, Action.eat or Action.parse")
-        self.word = A_PASS
 
     @staticmethod
     def discard(tile):
@@ -175,6 +172,14 @@ cdef class Action:
 
     def __reduce__(self):
         return Action.parse, (str(self),)
+
+
+cdef object refuse_new(type cls, PyObject* args, PyObject* kwargs):
+    """What Python calls for an object that is no action; `__new__` in Cython goes past it."""
+    raise TypeError("an Action is made by Action.discard, Action.eat or Action.parse")
+
+
+close_type(Action, <newfunc>refuse_new)
 
 
 cdef Action _made(uint32_t word):

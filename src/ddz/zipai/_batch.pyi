@@ -3,6 +3,7 @@ from ddz.zipai._tiles import Meld as Meld
 from ddz.zipai._tiles import Tiles as Tiles
 from ddz.zipai._verbs import check_hand as check_hand
 from ddz.zipai.rules import ZipaiRules
+from ddz.zipai.table import SOURCES as SOURCES
 
 # Arrays are anything that supports the buffer protocol: see _batch.pyx
 def count_all(

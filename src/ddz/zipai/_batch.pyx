@@ -13,6 +13,7 @@ from ddz.zipai._words cimport *
 from ddz.errors import DdzError
 from ddz.zipai._tiles import Meld, Tiles
 from ddz.zipai._verbs import check_hand
+from ddz.zipai.table import SOURCES
 
 
 cdef inline bint read_table(
@@ -61,7 +62,7 @@ cdef object refuse(
 cdef object source_name(int source):
     if not NO_SOURCE <= source <= DISCARD:
         raise DdzError(f"sources are 0 (none), 1 (self), 2 (other) and 3 (discard), not {source}")
-    return (None, "self", "other", "discard")[source]
+    return SOURCES[source]
 
 
 @cython.boundscheck(False)

@@ -64,7 +64,7 @@ def random_deals(
     Raises:
         DdzError: a negative number, or one above 2**32; no such seat.
         RulesError: rules that no deal can be played by.
-        TypeError: another type.
+        TypeError: another type; `greedy` is a bool.
 
     >>> deals = random_deals(1000, seed=7, greedy=True)
     >>> int(abs(deals.scores.sum(axis=1)).max()), int(deals.hu[deals.winners >= 0].min()) >= 10
@@ -74,14 +74,14 @@ def random_deals(
 
     if not isinstance(rules, ZipaiRules):
         raise TypeError(f"rules must be a ZipaiRules, not {shown(rules)}")
+    if type(greedy) is not bool:
+        raise TypeError(f"greedy is True or False, not {shown(greedy)}")
     n = _number(n, "a number of deals", MOST_DEALS)
     dealer = _number(dealer, "a dealer", rules.players - 1)
     dealers, ends, winners, replaced = (np.empty(n, np.int8) for _ in range(4))
     hu, plies = np.empty(n, np.int16), np.empty(n, np.int32)
     scores = np.empty((n, rules.players), np.int64)
-    play_deals(
-        rules, seed, bool(greedy), dealer, dealers, ends, winners, hu, scores, plies, replaced
-    )
+    play_deals(rules, seed, greedy, dealer, dealers, ends, winners, hu, scores, plies, replaced)
     piles = -scores.min(axis=1, initial=0)
     return Deals(dealers, ends, winners, hu, piles, scores, plies, replaced)
 

@@ -29,7 +29,6 @@ cdef struct Exposed:
     uint32_t pengs     # masks of tiles
     uint32_t weis
     uint32_t chou_weis
-    uint32_t kans
     uint64_t word      # all their tiles
 
 # One way the winning tile counts
@@ -170,5 +169,5 @@ cdef inline bint too_many(
     if tile >= 0 and count_of(concealed, tile) == 3:
         fours += 1
     elif tile >= 0:
-        fours += ((exposed.pengs | exposed.weis | exposed.chou_weis | exposed.kans) >> tile) & 1
+        fours += ((exposed.pengs | exposed.weis | exposed.chou_weis) >> tile) & 1
     return tiles > most + 4 * fours

@@ -105,7 +105,7 @@ cdef bint expose(const HuRules* rules, Exposed* exposed, int meld) noexcept nogi
     cdef uint32_t bit = 1 << meld_tile(meld)
     cdef uint64_t word
     cdef int tile
-    if not TILES <= meld < MELDS or kind == M_PAIR or rules.hu[meld] < 0:
+    if not TILES <= meld < MELDS or kind in (M_KAN, M_PAIR) or rules.hu[meld] < 0:
         return True
     word = rules.words[meld]
     for tile in range(TILES):
@@ -120,8 +120,6 @@ cdef bint expose(const HuRules* rules, Exposed* exposed, int meld) noexcept nogi
         exposed.weis |= bit
     elif kind == M_CHOU_WEI:
         exposed.chou_weis |= bit
-    elif kind == M_KAN:
-        exposed.kans |= bit
     elif kind == M_PAO or kind == M_TI:
         exposed.fours += 1
     return False
@@ -218,10 +216,7 @@ cdef int readings_of(
         may_break = not rules.forced_ti if own else rules.break_kan
         return n + put(out + n, locked, loose + one, 0, 0) if may_break else n
     may_break = not rules.forced_ti if own else rules.break_exposed
-    if exposed.kans >> tile & 1:
-        instead = 20 * M_KAN + tile
-        may_break = not rules.forced_ti if own else rules.break_kan
-    elif exposed.weis >> tile & 1:
+    if exposed.weis >> tile & 1:
         instead = 20 * M_WEI + tile
     elif exposed.chou_weis >> tile & 1:
         instead = 20 * M_CHOU_WEI + tile
@@ -301,7 +296,7 @@ cdef int count_hu(
 cdef void count_waits(
     const HuRules* rules, uint64_t concealed, const Exposed* exposed, int16_t* out
 ) noexcept nogil:
-    cdef uint32_t groups = exposed.pengs | exposed.weis | exposed.chou_weis | exposed.kans
+    cdef uint32_t groups = exposed.pengs | exposed.weis | exposed.chou_weis
     cdef int tile, held, hu
     for tile in range(TILES):
         held = count_of(concealed, tile)

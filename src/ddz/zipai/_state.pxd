@@ -25,4 +25,5 @@ cdef class State:
     cdef int steps          # actions so far
     cdef int happened       # events so far, the deal not counted
     cdef State moved(self, uint32_t word)
+    cdef int check_turn(self, int seat) except -1
     cdef object refusal(self, uint32_t word, object action)

@@ -2,10 +2,12 @@
 
 cimport cython
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.object cimport PyObject, newfunc
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memset
 
+from ddz._close cimport close_type
 from ddz._core cimport word_of
 from ddz._random cimport Random
 from ddz._state cimport seed_random
@@ -18,10 +20,10 @@ from itertools import islice
 
 from ddz.errors import DdzError, IllegalMoveError, Reason, shown
 from ddz.zipai._action import PASS, WIN
-from ddz.zipai._tiles import Tile, Tiles
+from ddz.zipai._tiles import MeldKind, Tile, Tiles
 from ddz.zipai._verbs import best_hu
 from ddz.zipai.rules import ZIPAI_RULES
-from ddz.zipai.table import ENDS, KINDS, Happening, Result, Stage
+from ddz.zipai.table import ENDS, KINDS, SOURCES, Happening, Result, Stage
 
 cdef object SHAOYANG = ZIPAI_RULES["shaoyang"]
 cdef tuple STAGES = tuple(Stage)
@@ -53,7 +55,7 @@ cdef class State:
     `from_hands` or `parse`. Seats are numbered from 0 in turn order.
 
     Where several seats may claim a tile they are asked one at a time, in the order of the rules;
-    what is forced (倾, 拽, 开招, 跑) happens by itself and leaves its trace in `history`.
+    what is forced (倾, 拽, 开招, 跑) happens by itself and leaves its trace in `happenings`.
 
     >>> from ddz.zipai import PASS
     >>> state = State.deal(2026)
@@ -64,17 +66,6 @@ cdef class State:
     >>> sum(state.scores())
     0
     """
-
-    def __cinit__(self):
-        # What `State.__new__` makes has no seats, and nothing here may follow `packed` then
-        self.ruled = SHAOYANG
-        self.table.stage = STAGE_OVER
-        self.table.seat = self.table.winner = self.table.giver = NOBODY
-        self.table.offered = NO_TILE
-        self.table.how = END_CHOUZHUANG
-
-    def __init__(self):
-        raise TypeError("a State is made by State.deal, State.from_hands or State.parse")
 
     # -- where states come from --
 
@@ -272,7 +263,7 @@ cdef class State:
     @property
     def dealt(self):
         """What was dealt: the hands, a tuple of Tiles, and the stock, a tuple of Tiles in order."""
-        cdef const Table* t = &self.table if self.dealt is None else &self.dealt.table
+        cdef const Table* t = &self.dealt.table
         cdef int i, seat
         return (
             tuple([
@@ -280,7 +271,7 @@ cdef class State:
             tuple([_TILES[t.stock[i]] for i in range(t.end)]))
 
     @property
-    def actions(self):
+    def history(self):
         """All actions, private passes included: a tuple of (seat, Action)."""
         cdef Past past = self.past
         found = []
@@ -291,17 +282,16 @@ cdef class State:
         return tuple(found)
 
     @property
-    def history(self):
+    def happenings(self):
         """All that happened, forced entries included: a tuple of Happenings."""
         cdef Past past = self.past
         parts = []
         while past is not None:
             parts.append(past.events)
             past = past.before
-        if self.dealt is not None:
-            parts.append(self.dealt.events)
+        parts.append(self.dealt.events)
         parts.reverse()
-        return happenings(b"".join(parts))
+        return happenings_of(b"".join(parts))
 
     @property
     def version(self):
@@ -321,7 +311,7 @@ cdef class State:
     @property
     def result(self):
         """How the deal ended: a Result; None before."""
-        if self.table.stage != STAGE_OVER or self.packed is None:
+        if self.table.stage != STAGE_OVER:
             return None
         return Result(
             self.winner, _ENDS[self.table.how], self.table.hu,
@@ -355,15 +345,18 @@ cdef class State:
             return WIN
         return self.legal_actions()[0] if self.table.stage == STAGE_DISCARD else PASS
 
-    def play(self, action):
+    def play(self, action, *, seat=None):
         """Return the state after an action of the seat that is asked.
 
         Args:
             action: one of `legal_actions()`.
+            seat: whose action it is, which is refused unless this seat is asked; None = the seat
+                that is asked.
 
         Raises:
             IllegalMoveError: with the `reason`.
-            TypeError: no Action.
+            DdzError: no such seat.
+            TypeError: no Action; a seat of another type.
 
         >>> State.deal(2026).play(WIN)
         Traceback (most recent call last):
@@ -374,6 +367,8 @@ cdef class State:
         cdef int i, n
         if not isinstance(action, Action):
             raise TypeError(f"play takes an Action, not {shown(action)}")
+        if seat is not None:
+            self.check_turn(seat_of(seat, self.table.players))
         word = (<Action>action).word
         n = table_options(&self.packed.c, &self.table, words)
         for i in range(n):
@@ -397,6 +392,14 @@ cdef class State:
         state.steps += 1
         state.happened += log.n
         return state
+
+    cdef int check_turn(self, int seat) except -1:
+        """Refuse a seat that is not asked, without a word on who is: that can be private."""
+        if self.table.stage == STAGE_OVER:
+            raise IllegalMoveError("the deal is over", Reason.OVER)
+        if seat != self.table.seat:
+            raise IllegalMoveError(f"it is not the turn of seat {seat}", Reason.NOT_YOUR_TURN)
+        return 0
 
     cdef object refusal(self, uint32_t word, object action):
         """The error that says why."""
@@ -428,34 +431,42 @@ cdef class State:
             DdzError: the deal is not over.
         """
         cdef int64_t[MAX_SEATS] points
-        if self.table.stage != STAGE_OVER or self.packed is None:
+        if self.table.stage != STAGE_OVER:
             raise DdzError("the deal is not over")
         table_scores(&self.packed.c, &self.table, points)
         return tuple([points[seat] for seat in range(self.table.players)])
 
-    def best_hu(self, seat=None):
+    def best_hu(self, seat=None, *, min_hu=None):
         """Count what a seat wins with, the tile on offer included.
 
         Args:
             seat: whose tiles; None = the winner's.
+            min_hu: the least hu of a win; None = as the rules say.
 
         Returns:
             A HuResult, or None: no win.
 
         Raises:
             DdzError: no such seat, or nobody has won.
+            RulesError: a `min_hu` that no rules have.
         """
         cdef int who = self.table.winner if seat is None else seat_of(seat, self.table.players)
         if who == NOBODY:
             raise DdzError("nobody has won")
-        tile = self.offered
-        source = None
-        if tile is not None:
-            source = "discard" if not self.table.turned else (
-                "self" if who == self.table.giver else "other")
         return best_hu(
-            self.hands[who], self.exposed[who], tile, source, self.ruled,
-            refused=tile in self.refused[who])
+            self.hands[who], self.exposed[who], self.offered,
+            SOURCES[source_of(&self.table, who)],
+            self.ruled if min_hu is None else self.ruled.replace(min_hu=min_hu),
+            refused=self.offered in self.refused[who])
+
+    def _may_win(self, int seat):
+        """Whether a seat may win now if its tiles do, asked or not."""
+        return may_win(&self.packed.c, &self.table, seat)
+
+    def _forced(self, int seat):
+        """The MeldKind that a seat must make of the tile on offer, or None."""
+        cdef int kind = forced_entry(&self.packed.c, &self.table, seat)
+        return MeldKind(kind) if kind else None
 
     # -- for servers --
 
@@ -498,8 +509,6 @@ cdef class State:
     def _moments(self):
         """All moments of the deal: (version, the table then, whether something happened)."""
         cdef State state
-        if self.dealt is None:
-            return [(1, self, True)]
         moments = []
         state = copy(self)
         state.past = None
@@ -508,7 +517,7 @@ cdef class State:
         state.table.seat = state.table.dealer
         moments.append((1, state, True))
         state = replayed(state, 0, moments)
-        for _, action in self.actions:
+        for _, action in self.history:
             state = replayed(state, (<Action>action).word, moments)
         return moments
 
@@ -521,13 +530,10 @@ cdef class State:
         if not isinstance(other, State):
             return NotImplemented
         two = other
-        if one.steps != two.steps or (one.dealt is None) != (two.dealt is None):
-            return False
-        if one.dealt is not two.dealt and memcmp(
-            &one.dealt.table, &two.dealt.table, sizeof(Table)
-        ):
-            return False
-        if not (one.ruled is two.ruled or one.ruled == two.ruled):
+        if (one.steps != two.steps
+                or one.dealt is not two.dealt
+                and memcmp(&one.dealt.table, &two.dealt.table, sizeof(Table)) != 0
+                or not (one.ruled is two.ruled or one.ruled == two.ruled)):
             return False
         a = one.past
         b = two.past
@@ -539,8 +545,6 @@ cdef class State:
         return True
 
     def __hash__(self):
-        if self.dealt is None:
-            return hash(0)
         stock = PyBytes_FromStringAndSize(<char*>self.dealt.table.stock, ALL_TILES)
         word = 0 if self.past is None else self.past.word
         return hash((stock, self.table.seats[0].hand, self.steps, word))
@@ -554,6 +558,16 @@ cdef class State:
 
     def __reduce__(self):
         return State.parse, (str(self),)
+
+
+cdef object refuse_new(type cls, PyObject* args, PyObject* kwargs):
+    """What Python calls for an object without a deal; `__new__` in Cython goes past it."""
+    raise TypeError("a State is made by State.deal, State.from_hands or State.parse")
+
+
+close_type(State, <newfunc>refuse_new)
+close_type(Deal, <newfunc>refuse_new)
+close_type(Past, <newfunc>refuse_new)
 
 
 # -- making states ----------------------------------------------------------------------------
@@ -622,7 +636,7 @@ cdef bytes packed_events(const Log* log):
     return PyBytes_FromStringAndSize(<const char*>log.events, log.n * sizeof(Happened))
 
 
-cdef tuple happenings(bytes packed):
+cdef tuple happenings_of(bytes packed):
     """Events as values."""
     cdef const Happened* events = <const Happened*>PyBytes_AS_STRING(packed)
     cdef Py_ssize_t i
@@ -647,7 +661,8 @@ cdef tuple tiles_of(uint32_t mask):
     return tuple([tile for tile in _TILES if mask >> <int>tile & 1])
 
 
-cdef int seat_of(object seat, int players) except -1:
+cpdef int seat_of(object seat, int players) except -1:
+    """The number of a seat."""
     number = word_of(seat, "a seat is an integer")
     if number >= players:
         raise DdzError(f"seats are 0 to {players - 1}, not {shown(number)}")

@@ -25,7 +25,7 @@ def format_state(state: State) -> str:
     hands, stock = state.dealt
     rules = str(state.rules).replace(" ", ";")
     head = f"{rules} {state.dealer} {'/'.join(map(str, hands))} {''.join(map(str, stock))}"
-    words = [f"{seat}:{action}" for seat, action in state.actions]
+    words = [f"{seat}:{action}" for seat, action in state.history]
     return " ".join([head, ":", *words]) if words else head
 
 

@@ -113,7 +113,7 @@ cdef struct Table:
     int8_t giver           # who turned or discarded the tile that is offered
     int8_t offered
     uint8_t turned         # whether it was turned
-    uint8_t first          # whether it is, or will be, the dealer's first discard
+    uint8_t first          # whether nothing but the dealer's first discard has happened
     uint8_t forced         # the kind of meld that its drawer must make of it, 0 = none
     uint8_t step           # how far after the giver the seat is that is asked
     uint8_t no_peng        # masks of seats that were asked about this tile and passed
@@ -153,13 +153,13 @@ cdef void table_play(
 cdef int64_t table_piles(const TableRules* rules, const Table* t) noexcept nogil
 cdef void table_scores(const TableRules* rules, const Table* t, int64_t* out) noexcept nogil
 
-# What a seat may do with the tile that is offered, whether or not it is asked
-cdef int hu_of(
-    const TableRules* rules, const Table* t, int seat, int tile, int source) noexcept nogil
-cdef bint must_pao(
-    const TableRules* rules, const Seat* s, int tile, bint turned) noexcept nogil
-cdef bint may_peng(const Seat* s, int tile) noexcept nogil
-cdef int list_eats(
-    const TableRules* rules, const Seat* s, int tile, uint32_t* out, int most) noexcept nogil
+# Where a seat has the tile that is offered from: NO_SOURCE without one
+cdef int source_of(const Table* t, int seat) noexcept nogil
+
+# Whether a seat may win now if its tiles do: as dealt, with a turned tile, with a discard that wins
+cdef bint may_win(const TableRules* rules, const Table* t, int seat) noexcept nogil
+
+# The kind of meld that a seat must make of the tile that is offered, 0 = none
+cdef int forced_entry(const TableRules* rules, const Table* t, int seat) noexcept nogil
 
 cdef int next_dealer(const TableRules* rules, const Table* t) noexcept nogil

@@ -80,6 +80,7 @@ cdef void table_deal(
 cdef void table_begin(const TableRules* rules, Table* t, Log* log) noexcept nogil:
     cdef int step
     t.offered = t.giver = t.winner = NO_TILE
+    t.first = True
     for step in range(rules.players):
         set_aside(rules, t, after(rules, t.dealer, step), log)
     for step in range(rules.players):
@@ -87,7 +88,7 @@ cdef void table_begin(const TableRules* rules, Table* t, Log* log) noexcept nogi
     if wins(rules, t, t.dealer, NO_TILE, NO_SOURCE):
         ask(t, STAGE_TIANHU, t.dealer, 0)
     else:
-        ask_discard(rules, t, t.dealer, True, log)
+        ask_discard(rules, t, t.dealer, log)
     go_on(rules, t, log)
 
 
@@ -214,7 +215,7 @@ cdef void show_fours(Table* t, int seat, Log* log) noexcept nogil:
 
 # -- what a seat may or must do with a tile ---------------------------------------------------
 
-cdef inline int source_of(const Table* t, int seat) noexcept nogil:
+cdef int source_of(const Table* t, int seat) noexcept nogil:
     if t.offered < 0:
         return NO_SOURCE
     if not t.turned:
@@ -253,6 +254,19 @@ cdef inline bint wins(
         and hu_of(rules, t, seat, tile, source) >= 0)
 
 
+cdef inline bint discard_wins(const TableRules* rules, const Table* t) noexcept nogil:
+    """Whether the discard that is, or will be, on offer wins for others."""
+    return rules.wins == WINS_ALL or rules.wins == WINS_FIRST and t.first
+
+
+cdef bint may_win(const TableRules* rules, const Table* t, int seat) noexcept nogil:
+    if t.stage == STAGE_OVER:
+        return False
+    if t.offered < 0:
+        return t.first and seat == t.dealer
+    return t.turned or seat != t.giver and discard_wins(rules, t)
+
+
 cdef inline int forced_by_own_draw(const Seat* s, int tile) noexcept nogil:
     """The kind of meld that a drawer must make of a tile; 0 = none."""
     cdef int held = count_of(s.hand, tile)
@@ -263,7 +277,7 @@ cdef inline int forced_by_own_draw(const Seat* s, int tile) noexcept nogil:
     return 0
 
 
-cdef bint must_pao(
+cdef inline bint must_pao(
     const TableRules* rules, const Seat* s, int tile, bint turned
 ) noexcept nogil:
     cdef uint32_t raised = s.exposed.weis
@@ -272,7 +286,17 @@ cdef bint must_pao(
     return count_of(s.hand, tile) == 3 or raised >> tile & 1
 
 
-cdef bint may_peng(const Seat* s, int tile) noexcept nogil:
+cdef int forced_entry(const TableRules* rules, const Table* t, int seat) noexcept nogil:
+    cdef const Seat* s = &t.seats[seat]
+    cdef int kind = 0
+    if t.stage == STAGE_OVER or t.offered < 0 or seat == t.giver and not t.turned:
+        return 0
+    if seat == t.giver:
+        kind = forced_by_own_draw(s, t.offered)
+    return kind if kind else M_PAO * must_pao(rules, s, t.offered, t.turned)
+
+
+cdef inline bint may_peng(const Seat* s, int tile) noexcept nogil:
     """Whether a seat holds two, may have them, and keeps a tile to discard."""
     return (
         count_of(s.hand, tile) == 2 and not s.xianggong and not s.dead >> tile & 1
@@ -442,13 +466,14 @@ cdef void enter_same(
         take_up(rules, s, TILES * M_WEI + tile)
     lay(rules, s, TILES * kind + tile)
     t.offered = NO_TILE
+    t.first = False
     ask(t, STAGE_DISCARD, seat, 0)
     happen(log, t, event_of(kind), seat, tile)
     if kind >= M_PAO and s.exposed.fours >= 2:
         pass_turn(t, after(rules, seat, 1))
         happen(log, t, E_NO_DISCARD, seat)
     else:
-        ask_discard(rules, t, seat, False, log)
+        ask_discard(rules, t, seat, log)
 
 
 cdef void enter_eat(
@@ -464,16 +489,14 @@ cdef void enter_eat(
         lay(rules, s, melds & 255)
         melds >>= 8
     t.offered = NO_TILE
+    t.first = False
     ask(t, STAGE_DISCARD, seat, 0)
     happen(log, t, E_EAT, seat, tile, 0, action)
-    ask_discard(rules, t, seat, False, log)
+    ask_discard(rules, t, seat, log)
 
 
-cdef void ask_discard(
-    const TableRules* rules, Table* t, int seat, bint first, Log* log
-) noexcept nogil:
+cdef void ask_discard(const TableRules* rules, Table* t, int seat, Log* log) noexcept nogil:
     """Ask for a discard; a seat that has no tile it may discard is 相公."""
-    t.first = first
     if loose_of(t.seats[seat].hand):
         ask(t, STAGE_DISCARD, seat, 0)
         return
@@ -535,15 +558,12 @@ cdef void discard(const TableRules* rules, Table* t, int tile, Log* log) noexcep
     if rules.own_discards_dead:
         t.seats[seat].dead |= 1 << tile
     happen(log, t, E_DISCARD, seat, tile)
-    if rules.wins == WINS_ALL or rules.wins == WINS_FIRST and t.first:
-        ask_wins(rules, t, 1, log)
-    else:
-        ask_wins(rules, t, rules.players, log)
+    ask_wins(rules, t, 1 if discard_wins(rules, t) else rules.players, log)
 
 
 cdef void decline(const TableRules* rules, Table* t, Log* log) noexcept nogil:
     if t.stage == STAGE_TIANHU:
-        ask_discard(rules, t, t.seat, True, log)
+        ask_discard(rules, t, t.seat, log)
     elif t.stage == STAGE_WIN:
         ask_wins(rules, t, t.step + 1, log)
     elif t.stage == STAGE_PENG:

@@ -5,7 +5,7 @@ from libc.stdint cimport uint64_t
 
 from ddz.zipai._words cimport *
 
-from enum import IntEnum
+from enum import Enum, IntEnum
 from operator import index as index_of
 
 from ddz.errors import DdzError, ParseError, shown
@@ -172,13 +172,18 @@ cdef str text_of(uint64_t word):
 
 # -- what callers pass ------------------------------------------------------------------------
 
+cdef bint is_number(object value):
+    """Whether a value is an integer, and no member of an enumeration, which names something."""
+    return hasattr(type(value), "__index__") and not isinstance(value, (bool, Enum))
+
+
 cdef uint64_t tiles_word(object value) except? 1:
     """The word of a Tiles, a text or a word."""
     if isinstance(value, Tiles):
         return (<Tiles>value).word
     if isinstance(value, str):
         return parse_tiles(str(value))
-    if isinstance(value, (bool, Tile)) or not hasattr(type(value), "__index__"):
+    if not is_number(value):
         raise TypeError(f"tiles are Tiles, a text or a word, not {shown(value)}")
     number = index_of(value)
     if not 0 <= number <= ALL or not is_tiles(number):
@@ -188,9 +193,11 @@ cdef uint64_t tiles_word(object value) except? 1:
 
 cdef int tile_number(object value) except -1:
     """The number of a Tile, a text of one tile or a number."""
+    if isinstance(value, Tile):
+        return value
     if isinstance(value, str):
-        value = Tile.parse(str(value))
-    if isinstance(value, bool) or not hasattr(type(value), "__index__"):
+        return Tile.parse(str(value))
+    if not is_number(value):
         raise TypeError(f"a tile is a Tile, a text or 0 to 19, not {shown(value)}")
     number = index_of(value)
     if not 0 <= number < TILES:
@@ -247,7 +254,7 @@ cdef class Tiles:
         for count in counts:
             if tile == TILES:
                 raise DdzError("tiles have 20 counts, not more")
-            if isinstance(count, bool) or not hasattr(type(count), "__index__"):
+            if not is_number(count):
                 raise TypeError(f"a count is an integer, not {shown(count)}")
             n = index_of(count)
             if not 0 <= n <= 4:
@@ -283,7 +290,7 @@ cdef class Tiles:
         return self.word
 
     def __getitem__(self, tile):
-        if not hasattr(type(tile), "__index__"):
+        if not is_number(tile) and not isinstance(tile, Tile):
             raise TypeError(f"tiles[tile] takes a Tile, not {shown(tile)}")
         n = index_of(tile)
         if not 0 <= n < TILES:
@@ -394,7 +401,7 @@ cdef class Meld:
         if isinstance(number, Meld):
             self.number = (<Meld>number).number
             return
-        if isinstance(number, (bool, str)) or not hasattr(type(number), "__index__"):
+        if not is_number(number):
             raise TypeError(f"Meld() takes a number, Meld.of a kind and tiles: {shown(number)}")
         n = index_of(number)
         if not TILES <= n < MELDS:

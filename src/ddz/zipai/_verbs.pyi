@@ -3,10 +3,12 @@ from typing import Literal, SupportsIndex, TypeAlias, final
 
 from ddz.errors import DdzError as DdzError
 from ddz.errors import shown as shown
-from ddz.zipai._tiles import Meld, Tiles
+from ddz.zipai._tiles import Meld
 from ddz.zipai._tiles import Tile as Tile
+from ddz.zipai._tiles import Tiles as Tiles
 from ddz.zipai.rules import ZIPAI_RULES as ZIPAI_RULES
 from ddz.zipai.rules import ZipaiRules
+from ddz.zipai.table import SOURCES as SOURCES
 
 _TilesLike: TypeAlias = Tiles | str | SupportsIndex
 _TileLike: TypeAlias = Tile | str | SupportsIndex

@@ -11,13 +11,13 @@ from ddz.zipai._tiles cimport Meld, meld_from_number, text_of, tile_number, tile
 from ddz.zipai._words cimport *
 
 from ddz.errors import DdzError, shown
-from ddz.zipai._tiles import Tile
+from ddz.zipai._tiles import Tile, Tiles
 from ddz.zipai.rules import ZIPAI_RULES
+from ddz.zipai.table import SOURCES
 
 cdef object SHAOYANG = ZIPAI_RULES["shaoyang"]
 cdef tuple _TILES = tuple(Tile)
-cdef dict _SOURCES = {None: NO_SOURCE, "self": SELF, "other": OTHER, "discard": DISCARD}
-cdef tuple _SOURCE_NAMES = (None, "self", "other", "discard")
+cdef tuple _SOURCES = SOURCES
 
 
 # -- what callers pass ------------------------------------------------------------------------
@@ -48,8 +48,8 @@ cdef int read_exposed(const HuRules* rules, object melds, Question* q) except -1
 
 cdef str no_exposed(const HuRules* rules, Meld meld):
     """Why a meld cannot lie at the table."""
-    if meld_kind(meld.number) == M_PAIR:
-        return f"a pair is never laid out: {meld}"
+    if meld_kind(meld.number) in (M_KAN, M_PAIR):
+        return f"a {meld.kind} is never laid out: {meld}"
     if rules.hu[meld.number] < 0:
         return f"these rules have no meld {meld}"
     return f"with {meld} the exposed melds have more than four of a tile"
@@ -78,10 +78,9 @@ cdef int ask(
     q.concealed = tiles_word(concealed)
     read_exposed(rules, exposed, q)
     q.tile = -1 if tile is None else tile_number(tile)
-    found = _SOURCES.get(source) if source is None or isinstance(source, str) else None
-    if found is None:
+    if source is not None and not isinstance(source, str) or source not in _SOURCES:
         raise DdzError(f"source is self, other, discard or None, not {shown(source)}")
-    q.source = found
+    q.source = _SOURCES.index(source)
     q.refused = refused
     if (q.tile < 0) != (q.source == NO_SOURCE):
         raise DdzError("a tile and its source go together: both or neither")
@@ -132,7 +131,7 @@ cdef class HuResult:
     @property
     def source(self):
         """`self`, `other`, `discard` or None."""
-        return _SOURCE_NAMES[self.from_source]
+        return _SOURCES[self.from_source]
 
     @property
     def winning_meld(self):
@@ -211,15 +210,24 @@ cdef class HuResult:
 
 
 def _restore(rules, numbers, exposed, tile, source, won):
-    """Unpickle a HuResult."""
+    """Unpickle a HuResult; what is none is refused."""
     cdef int[MAX_MELDS] melds
     cdef PackedZipai p = zipai_packed(rules)
-    cdef int i
-    if len(numbers) > MAX_MELDS:
-        raise DdzError(f"{len(numbers)} melds are more than a hand can have")
-    for i in range(len(numbers)):
-        melds[i] = Meld(numbers[i]).number
-    return make(p, rules, melds, len(numbers), exposed, tile, source, won)
+    cdef HuResult result
+    cdef int n = len(numbers)
+    laid = [Meld(number) for number in numbers]
+    if n <= MAX_MELDS and rules.melds in (None, n) and exposed in range(n + 1) and (
+        (tile, source, won) == (-1, NO_SOURCE, -1)
+        or tile in range(TILES) and source in (SELF, OTHER, DISCARD) and won in range(n)
+        and laid[won].tiles[tile]
+    ):
+        sum([meld.tiles for meld in laid], Tiles())   # five of a kind are refused
+        for i in range(n):
+            melds[i] = int(laid[i])
+        result = make(p, rules, melds, n, exposed, tile, source, won)
+        if min(result.meld_hu, default=0) >= 0 and result.hu >= p.c.min_hu:
+            return result
+    raise DdzError(f"no win is {shown((numbers, exposed, tile, source, won))}")
 
 
 cdef object refuse_new(type cls, PyObject* args, PyObject* kwargs):
@@ -322,7 +330,8 @@ def best_hu(concealed, exposed=(), tile=None, source=None, rules=SHAOYANG, *, re
     Args:
         concealed: the tiles in hand without the winning one, as `Tiles` takes them; four of a
             kind among them are a 龙 and count as ti, three a locked kan.
-        exposed: the melds at the table: Melds or their texts such as `peng:玖玖玖`.
+        exposed: the melds at the table: Melds or their texts such as `peng:玖玖玖`; a kan and the
+            pair are always in hand.
         tile: the winning tile; None = the tiles win as they stand (天胡).
         source: where it came from: `self` (one's own draw), `other` (turned by another) or
             `discard` (the dealer's first); None without a tile.
@@ -441,7 +450,7 @@ def waits(concealed, exposed=(), rules=SHAOYANG):
         for source in range(SELF, DISCARD + 1):
             if hu[3 * tile + source - 1] >= 0:
                 q.tile, q.source = tile, source
-                results[_SOURCE_NAMES[source]] = best(p, rules, &q)
+                results[_SOURCES[source]] = best(p, rules, &q)
         if results:
             found[_TILES[tile]] = results
     return found

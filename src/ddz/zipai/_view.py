@@ -13,14 +13,14 @@ _PRIVATE = ("long", "replace")  # happenings whose tile only their seat sees
 
 def view_of(state: State, viewer: int | None) -> View:
     """The view of a seat, or of nobody's."""
-    return _view(state, viewer, _seen(state.history, viewer), state.version)
+    return _view(state, viewer, _seen(state.happenings, viewer), state.version)
 
 
 def events_of(state: State, since: int, viewer: int | None) -> list[Event]:
     """What changed in a seat's view after the version `since`, and what it was asked since."""
     moments = state._moments()
-    seen = _seen(state.history, viewer)
-    happened = [*state.history]
+    seen = _seen(state.happenings, viewer)
+    happened = state.happenings
     events: list[Event] = []
     before: dict[str, Any] = {}
     for version, moment, public in moments:
@@ -37,14 +37,14 @@ def events_of(state: State, since: int, viewer: int | None) -> list[Event]:
             Event(
                 version=version,
                 seat=happened[version - 2].seat if told else None,
-                action=seen[version - 2] if told else None,
+                happening=seen[version - 2] if told else None,
                 changes=cast(View, changes),
             )
         )
     return events
 
 
-def _view(state: State, viewer: int | None, history: list[str], version: int) -> View:
+def _view(state: State, viewer: int | None, seen: list[str], version: int) -> View:
     stage, seat = _asked(state, viewer)
     asked = viewer is not None and seat == viewer and stage == str(state.stage)
     own = None if viewer is None else "".join(map(str, state.dead[viewer]))
@@ -71,7 +71,7 @@ def _view(state: State, viewer: int | None, history: list[str], version: int) ->
         stock=len(state.stock),
         xianggong=[who for who, is_one in enumerate(state.xianggong) if is_one],
         dead=own,
-        history=history,
+        happenings=seen,
         how=None if result is None else result.how,
         winner=state.winner,
         piles=None if result is None else result.piles,
@@ -105,9 +105,9 @@ def _exposed(state: State, viewer: int | None) -> list[list[str]]:
     return shown
 
 
-def _seen(history: Sequence[Happening], viewer: int | None) -> list[str]:
+def _seen(happenings: Sequence[Happening], viewer: int | None) -> list[str]:
     """What happened as a seat may know it."""
     return [
         str(one._replace(tile=None) if one.kind in _PRIVATE and one.seat != viewer else one)
-        for one in history
+        for one in happenings
     ]

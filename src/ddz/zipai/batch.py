@@ -7,7 +7,7 @@ them is said with its position.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from ddz.batch import apart, out_array, words_of
 from ddz.errors import DdzError, shown
@@ -15,15 +15,13 @@ from ddz.zipai import _batch
 from ddz.zipai._deals import Deals, random_deals
 from ddz.zipai._tiles import Meld, Tile, Tiles
 from ddz.zipai.rules import ZIPAI_RULES, ZipaiRules
+from ddz.zipai.table import SOURCES
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-__all__ = ["SOURCES", "Deals", "best_hu_batch", "random_deals", "waits_batch"]
-
-SOURCES: Final[tuple[str | None, ...]] = (None, "self", "other", "discard")
-"""Where a winning tile comes from, by its number in arrays."""
+__all__ = ["Deals", "best_hu_batch", "random_deals", "waits_batch"]
 
 
 def best_hu_batch(
@@ -40,8 +38,8 @@ def best_hu_batch(
         concealed: n hands without their winning tiles.
         tiles: n winning tiles, 0 to 19, -1 where the tiles win as they stand; one Tile for all;
             or None for -1.
-        sources: where they come from, n places in `SOURCES`: 0 where there is no tile, 1 self,
-            2 other, 3 discard; one source for all; or None for 0.
+        sources: where they come from, n places in `ddz.zipai.table.SOURCES`: 0 where there is no
+            tile, 1 self, 2 other, 3 discard; one source for all; or None for 0.
         exposed: the melds at the tables as uint8 of shape (n, m): numbers (`int(meld)`), 0 =
             none; a sequence of Melds for all; or None.
         rules: a ZipaiRules.

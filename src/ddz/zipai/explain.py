@@ -9,16 +9,17 @@ from ddz.errors import DdzError, shown
 from ddz.zipai._tiles import Meld, MeldKind
 from ddz.zipai._verbs import HuResult
 
-__all__ = ["explain"]
+__all__ = ["check_language", "explain"]
 
 _SOURCES: Final = {
     "en": {
         "self": "own draw",
         "other": "turned by another",
-        "discard": "first discard",
+        "discard": "discarded",
+        "dihu": "first discard",
         None: "as dealt",
     },
-    "zh": {"self": "自摸", "other": "别人摸出", "discard": "打出", None: "天胡"},
+    "zh": {"self": "自摸", "other": "别人摸出", "discard": "打出", "dihu": "打出", None: "天胡"},
 }
 
 _WINS: Final = {
@@ -61,10 +62,16 @@ _WORDS: Final = {
 }
 
 
-def explain(result: HuResult, language: str) -> str:
-    """Return the lines of `HuResult.explain`."""
+def check_language(language: str) -> str:
+    """Return a language that there is."""
     if language not in _WORDS:
         raise DdzError(f"languages are en and zh, not {shown(language)}")
+    return language
+
+
+def explain(result: HuResult, language: str) -> str:
+    """Return the lines of `HuResult.explain`."""
+    check_language(language)
     line = _LINES[language]
     lines = [
         line(meld, hu, _reason(result, place, language))
@@ -79,10 +86,16 @@ def _reason(result: HuResult, place: int, language: str) -> str:
     words = _WORDS[language]
     if place == result.winning_place:
         text = _WINS[language].get(kind, words["wins"])
-        return text.format(tile=result.tile, source=_SOURCES[language][result.source])
+        return text.format(tile=result.tile, source=_source(result, language))
     if place < result.exposed:
         return words["exposed"]
     return _HELD[language].get(kind, words["loose"])
+
+
+def _source(result: HuResult, language: str) -> str:
+    """Where the winning tile came from."""
+    first = result.source == "discard" and result.rules.discard_wins == "first"
+    return _SOURCES[language]["dihu" if first else result.source]
 
 
 def _english(meld: Meld, hu: int, reason: str) -> str:
@@ -106,11 +119,11 @@ def _sum(result: HuResult) -> str:
 
 
 def _english_total(result: HuResult) -> str:
-    return f"total {result.hu} hu, {_SOURCES['en'][result.source]}: piles {_sum(result)}"
+    return f"total {result.hu} hu, {_source(result, 'en')}: piles {_sum(result)}"
 
 
 def _chinese_total(result: HuResult) -> str:
-    return f"共 {result.hu} 胡，{_SOURCES['zh'][result.source]}，{_sum(result)} 垛"
+    return f"共 {result.hu} 胡，{_source(result, 'zh')}，{_sum(result)} 垛"
 
 
 _LINES: Final[dict[str, Callable[[Meld, int, str], str]]] = {"en": _english, "zh": _chinese}

@@ -7,13 +7,13 @@ The table offers legal actions only and makes forced entries itself; where peopl
 from __future__ import annotations
 
 from enum import Enum
-from typing import SupportsIndex
+from typing import Final, SupportsIndex
 
-from ddz.errors import DdzError, shown
+from ddz.errors import shown
 from ddz.zipai._action import Action, ActionKind
-from ddz.zipai._state import State
+from ddz.zipai._state import State, seat_of
 from ddz.zipai._tiles import MeldKind, Tile
-from ddz.zipai._verbs import best_hu, eats
+from ddz.zipai._verbs import eats
 from ddz.zipai.table import Stage
 
 __all__ = ["BrokenRule", "explain_illegal"]
@@ -48,6 +48,14 @@ class BrokenRule(Enum):
     def __str__(self) -> str:
         """The English name."""
         return self.value[1]
+
+
+_FORCED: Final = {
+    MeldKind.WEI: BrokenRule.NO_WEI,
+    MeldKind.CHOU_WEI: BrokenRule.NO_WEI,
+    MeldKind.TI: BrokenRule.NO_TI,
+    MeldKind.PAO: BrokenRule.NO_RUN,
+}
 
 
 def explain_illegal(
@@ -86,11 +94,7 @@ def explain_illegal(
         raise TypeError(f"explain_illegal takes an Action, not {shown(action)}")
     if tile is not None and not isinstance(tile, Tile):
         raise TypeError(f"tile is a Tile, not {shown(tile)}")
-    if isinstance(seat, bool) or not hasattr(type(seat), "__index__"):
-        raise TypeError(f"a seat is an integer, not {shown(seat)}")
-    who = seat.__index__()
-    if not 0 <= who < len(state.hands):
-        raise DdzError(f"seats are 0 to {len(state.hands) - 1}, not {shown(seat)}")
+    who = seat_of(seat, len(state.hands))
     about_now = action.kind != ActionKind.PASS or tile in (None, state.offered)
     if about_now and who == state.seat and action in state.legal_actions():
         return None
@@ -115,31 +119,22 @@ def _pass(state: State, seat: int, tile: Tile | None) -> BrokenRule | None:
 
 def _forced_now(state: State, seat: int) -> BrokenRule | None:
     """What the tile on offer forces a seat to lay."""
-    tile = state.offered
-    if tile is None or state.is_over or (seat == state.giver and not state.turned):
+    kind = state._forced(seat)
+    if kind is None or state.offered is None:
         return None
-    held = state.hands[seat][tile]
-    exposed = [meld.kind for meld in state.exposed[seat] if meld.tiles[tile] == 3]
-    own = seat == state.giver
-    if own and (held == 3 or MeldKind.WEI in exposed):
-        return BrokenRule.NO_TI
-    if own and held == 2:
-        return BrokenRule.NO_WEI
-    if held == 3:
-        return BrokenRule.NO_PAO
-    raised = MeldKind.PENG in exposed and (state.turned or state.rules.discard_pao)
-    return BrokenRule.NO_RUN if raised or MeldKind.WEI in exposed else None
+    held = state.hands[seat][state.offered]
+    return BrokenRule.NO_PAO if kind == MeldKind.PAO and held == 3 else _FORCED[kind]
 
 
 def _forced_before(state: State, seat: int, tile: Tile | None) -> BrokenRule | None:
     """What the table has laid for a seat: the last thing that happened, or the last of a tile."""
-    history = [one for one in state.history if one.kind not in ("no_discard", "xianggong")]
+    past = [one for one in state.happenings if one.kind not in ("no_discard", "xianggong")]
     if tile is not None:
-        while history and history[-1].tile != tile:
-            history.pop()
-    if not history or history[-1].seat != seat:
+        while past and past[-1].tile != tile:
+            past.pop()
+    if not past or past[-1].seat != seat:
         return None
-    last = history[-1]
+    last = past[-1]
     if last.kind in ("wei", "chou_wei"):
         return BrokenRule.NO_WEI
     if last.kind == "ti":
@@ -147,7 +142,7 @@ def _forced_before(state: State, seat: int, tile: Tile | None) -> BrokenRule | N
     if last.kind == "pao":
         laid_before = any(
             one.seat == seat and one.tile == last.tile and one.kind in ("peng", "wei")
-            for one in history
+            for one in past
         )
         return BrokenRule.NO_RUN if laid_before else BrokenRule.NO_PAO
     return None
@@ -168,7 +163,7 @@ def _discard(state: State, seat: int, action: Action) -> BrokenRule | None:
 def _ran_again(state: State, seat: int) -> bool:
     """Whether the last entry was a seat's second or later meld of four; one turn may follow it."""
     turns = 0
-    for one in reversed(state.history):
+    for one in reversed(state.happenings):
         turns += one.kind == "turn"
         if one.kind in ("pao", "ti"):
             return one.seat == seat and turns <= 1 and not _must_discard(state, seat)
@@ -181,40 +176,36 @@ def _must_discard(state: State, seat: int) -> bool:
     return state.stage == Stage.DISCARD and state.seat == seat
 
 
-def _claimable(state: State, seat: int) -> bool:
-    """Whether a tile is on offer that a seat did not discard."""
-    live = state.offered is not None and not state.is_over
-    return live and (state.turned or seat != state.giver)
+def _claimable(state: State, seat: int) -> Tile | None:
+    """The tile on offer, if a seat did not discard it."""
+    own_discard = seat == state.giver and not state.turned
+    return None if state.is_over or own_discard else state.offered
+
+
+def _barred(state: State, seat: int) -> BrokenRule | None:
+    """Why a seat may neither peng nor eat the tile on offer."""
+    if state.xianggong[seat]:
+        return BrokenRule.XIANGGONG
+    return BrokenRule.DEAD_TILE if state.offered in state.dead[seat] else None
 
 
 def _peng(state: State, seat: int, action: Action) -> BrokenRule | None:
-    tile = state.offered
-    if tile is None or not _claimable(state, seat) or seat == state.giver:
+    tile = _claimable(state, seat)
+    if tile is None or seat == state.giver or state.hands[seat][tile] < 2:
         return BrokenRule.NOT_OFFERED
-    held = state.hands[seat][tile]
-    if held == 3:
+    if state.hands[seat][tile] == 3:
         return BrokenRule.NO_PAO
-    if held == 2 and state.xianggong[seat]:
-        return BrokenRule.XIANGGONG
-    if held == 2 and tile in state.dead[seat]:
-        return BrokenRule.DEAD_TILE
-    return BrokenRule.NOT_OFFERED
+    return _barred(state, seat) or BrokenRule.NOT_OFFERED
 
 
 def _eat(state: State, seat: int, action: Action) -> BrokenRule | None:
-    tile = state.offered
-    players = len(state.hands)
-    if tile is None or not _claimable(state, seat) or state.giver is None:
+    tile = _claimable(state, seat)
+    if tile is None or not all(meld.tiles[tile] for meld in action.melds):
         return BrokenRule.NOT_OFFERED
-    if not all(meld.tiles[tile] for meld in action.melds):
+    assert state.giver is not None
+    if (seat - state.giver) % len(state.hands) > 1:
         return BrokenRule.NOT_OFFERED
-    if (seat - state.giver) % players > 1:
-        return BrokenRule.NOT_OFFERED
-    if state.xianggong[seat]:
-        return BrokenRule.XIANGGONG
-    if tile in state.dead[seat]:
-        return BrokenRule.DEAD_TILE
-    return _lay_out(state, seat, action, tile) or BrokenRule.NOT_OFFERED
+    return _barred(state, seat) or _lay_out(state, seat, action, tile) or BrokenRule.NOT_OFFERED
 
 
 def _lay_out(state: State, seat: int, action: Action, tile: Tile) -> BrokenRule | None:
@@ -245,37 +236,7 @@ def _win(state: State, seat: int, action: Action) -> BrokenRule | None:
         return BrokenRule.NOT_OFFERED
     if state.xianggong[seat]:
         return BrokenRule.XIANGGONG
-    before = not any(one.kind in ("discard", "turn") for one in state.history)
-    if state.offered is None and not (before and seat == state.dealer):
+    if not state._may_win(seat) or state.best_hu(seat) is not None:
         return BrokenRule.NOT_OFFERED
-    if state.offered is not None and not state.turned and not _discard_wins(state, seat):
-        return BrokenRule.NOT_OFFERED
-    if state.best_hu(seat) is not None:
-        return BrokenRule.NOT_OFFERED
-    any_hu = state.rules.replace(min_hu=0)
-    complete = best_hu(
-        state.hands[seat],
-        state.exposed[seat],
-        state.offered,
-        _source(state, seat),
-        any_hu,
-        refused=state.offered in state.refused[seat],
-    )
+    complete = state.best_hu(seat, min_hu=0)
     return BrokenRule.NOT_COMPLETE if complete is None else BrokenRule.UNDER_MIN_HU
-
-
-def _discard_wins(state: State, seat: int) -> bool:
-    """Whether a seat may win on the discard on offer, by the rules if not by its tiles."""
-    first = not any(one.kind == "turn" for one in state.history) and (
-        sum(one.kind == "discard" for one in state.history) == 1
-    )
-    wins = state.rules.discard_wins
-    return seat != state.giver and (wins == "all" or (wins == "first" and first))
-
-
-def _source(state: State, seat: int) -> str | None:
-    if state.offered is None:
-        return None
-    if not state.turned:
-        return "discard"
-    return "self" if seat == state.giver else "other"

@@ -180,18 +180,18 @@ class Record:
         Args:
             state: the deal, finished or not.
             tags: further tags, such as `{"Date": "2024-05-01"}`.
-            timed_out: which actions of `state.actions` the clock did, as indices.
+            timed_out: which actions of `state.history` the clock did, as indices.
 
         Raises:
             DdzError: tags that cannot be written; an action that there is not.
             TypeError: other types.
         """
         check_type(state, State, "a deal")
-        further, late = further_tags(tags), late_actions(timed_out, len(state.actions))
+        further, late = further_tags(tags), late_actions(timed_out, len(state.history))
         hands, stock = state.dealt
         now = State.from_hands(hands, stock, state.dealer, state.rules)
         tokens = []
-        for i, (seat, action) in enumerate(state.actions):
+        for i, (seat, action) in enumerate(state.history):
             tokens.append(Token(seat, _written(action, now), i in late))
             now = now.play(action)
         return Record(

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypedDict
 
 from ddz.zipai._tiles import Meld, Tile
 
-__all__ = ["ENDS", "KINDS", "Event", "Happening", "Result", "Stage", "View", "fold"]
+__all__ = ["ENDS", "KINDS", "SOURCES", "Event", "Happening", "Result", "Stage", "View", "fold"]
 
 
 class Stage(StrEnum):
@@ -30,6 +30,10 @@ class Stage(StrEnum):
     """Eat it in one of several ways, or pass."""
     OVER = "over"
 
+
+SOURCES: Final = (None, "self", "other", "discard")
+"""Where a winning tile comes from, by its number in arrays: nowhere (the tiles win as they stand),
+one's own draw, turned by another, or discarded."""
 
 KINDS: Final = (
     "long",
@@ -141,7 +145,7 @@ class View(TypedDict):
     """The seats that are 相公."""
     dead: str | None
     """The kinds that are dead (臭字) for the viewer."""
-    history: list[str]
+    happenings: list[str]
     """What happened, each as `str(Happening)`; fours and replacement tiles that the viewer cannot
     see are written without their tile."""
     how: str | None
@@ -158,8 +162,8 @@ class Event(TypedDict):
     """Of the view after it."""
     seat: int | None
     """To whom it happened; None of the deal and of what only the viewer is asked."""
-    action: str | None
-    """What happened, as in the view's history."""
+    happening: str | None
+    """What happened, as in the view."""
     changes: View
     """The items of the view that changed (the first event of a deal has all)."""
 
