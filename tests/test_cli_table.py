@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from ddz import RULES, State, record
+from ddz import RULES, State, record, zipai
+from ddz.zipai import record as zipai_record
 
 pytest.importorskip("typer")
 pytest.importorskip("rich")
@@ -69,14 +70,14 @@ def test_perft_of_a_state_takes_no_rules() -> None:
 
 
 def test_simulate() -> None:
-    found = run_json("simulate", "--games", "300", "--rules", "openspiel", "--seed", "1")
+    found = run_json("simulate", "--deals", "300", "--rules", "openspiel", "--seed", "1")
     assert found["landlord"] + found["peasants"] + found["nobody"] == 300
     assert found["nobody"] > 0
     assert found["plies"] > 300
-    text = run("simulate", "--games", "50", "--seed", "1")
+    text = run("simulate", "--deals", "50", "--seed", "1")
     assert "landlord 地主" in text
     assert "deals a second" in text
-    assert "--games" in run("simulate", "--games", "0", code=2)
+    assert "--deals" in run("simulate", "--deals", "0", code=2)
 
 
 @pytest.mark.parametrize("against", ["greedy", "random"])
@@ -148,3 +149,38 @@ def test_replay(tmp_path: Path) -> None:
         assert "more than 100000 characters" in run("replay", "/dev/zero", code=2)
     file.write_bytes(b"\xff\xfe")
     assert run("replay", str(file), code=2)
+
+
+def test_replay_tells_the_games_apart(tmp_path: Path) -> None:
+    cards = State.deal(8).play(1)
+    tiles = zipai.State.deal(8)
+    while not tiles.is_over:
+        tiles = tiles.play(tiles.default_action())
+    begun = zipai.State.deal(9, zipai.ZIPAI_RULES["shaoyang-four"])
+    texts = [
+        zipai_record.write([zipai_record.Record.from_state(tiles)]),
+        record.write([record.Record.from_state(cards)]),
+        zipai_record.write([zipai_record.Record.from_state(begun)]),
+    ]
+    file = tmp_path / "deals.ddn"
+    file.write_text("\n".join(texts), encoding="utf-8")
+    lines = [json.loads(line) for line in run("replay", str(file), "--json").splitlines()]
+    assert zipai.State.parse(lines[0]["state"]) == tiles
+    assert State.parse(lines[1]["state"]) == cards
+    assert zipai.State.parse(lines[2]["state"]) == begun
+    assert lines[0]["Stock"]
+    text = run("replay", str(file))
+    assert [line for line in text.splitlines() if line.startswith("deal")] == [
+        "deal 1",
+        "deal 2",
+        "deal 3",
+    ]
+    told = tiles.view(None)["happenings"]
+    assert text.splitlines()[1 : len(told) + 1] == [f"  {happening}" for happening in told]
+    assert "  unfinished, phase auction" in text
+    assert f"  unfinished, seat 0 is asked {begun.stage}" in text
+    wrong = texts[1] + "\n" + texts[0].replace("0:", "1:", 1)
+    file.write_text(wrong, encoding="utf-8")
+    number = next(i for i, line in enumerate(wrong.split("\n"), 1) if line.startswith("1:"))
+    error = run("replay", str(file), code=2)
+    assert f"line {number}, column 1, token 1: seat 0 is asked, not 1" in error

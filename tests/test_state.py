@@ -305,6 +305,52 @@ def test_events_fold_to_the_view(name: str) -> None:
         assert [e for e in state.events(state.version) if e["version"] > state.version] == []
 
 
+@pytest.mark.parametrize("name", ["classic", "four-player-wheel-north"])
+def test_events_since_a_version_are_the_last_of_all(name: str) -> None:
+    for state in random_deals(name, 2):
+        if not state.is_over:
+            continue
+        every = state.events(0, 0)
+        for since in range(state.version + 2):
+            later = [event for event in every if event["version"] > since]
+            found = state.events(since, 0)
+            assert [event for event in found if event["version"] > since] == later
+            assert all(event["version"] >= since for event in found)
+
+
+def test_the_last_event_costs_no_earlier_views(monkeypatch: pytest.MonkeyPatch) -> None:
+    import ddz._view
+
+    state = max(random_deals("classic", 2), key=lambda state: state.version)
+    made: list[int] = []
+    view_of = ddz._view.view_of
+
+    def counted(state: State, viewer: int | None) -> View:
+        made.append(state.version)
+        return view_of(state, viewer)
+
+    monkeypatch.setattr(ddz._view, "view_of", counted)
+    assert [event["version"] for event in state.events(state.version - 1, 0)] == [state.version]
+    assert made == [state.version - 1, state.version]
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_what_was_dealt(name: str) -> None:
+    rng = random.Random(f"dealt {name}")
+    rules = RULES[name]
+    for _ in range(3):
+        hands, kitty = clumped_deal(rng, rules, 12)
+        state = State.from_hands(hands, kitty, rules=rules)
+        while not state.is_over:
+            state = state.play(rng.choice(state.legal_actions()))
+            assert state.dealt == (tuple(map(Hand, hands)), Hand(kitty))
+    sizes = [len(hand) for hand in State.deal(rng, rules).dealt[0]]
+    assert sizes == [rules.hand_cards] * rules.players
+    given = State.from_hands(["33", "4", "5"], "6", landlord=1)
+    given = given.play(rng.choice(given.legal_actions()))
+    assert given.dealt == ((Hand("33"), Hand("4"), Hand("5")), Hand("6"))
+
+
 def test_events_with_private_questions() -> None:
     hands = ["4T", EIGHT + "J", "99999999", "57"]
     state = start(WHEEL, hands, "1 2 - -")

@@ -99,7 +99,7 @@ def lines_of(record: Record) -> list[str]:
         ("\n*", "\n1:打一 *", "line 7, column 1, token 1: seat 0 is asked, not 1"),
         ("\n*", "\n0:打x *", "line 7, column 4, token 1: 'x' is no tile"),
         ("\n*", "\n0:过 *", "line 7, column 1, token 1: seat 0 must discard"),
-        ("\n*", "\n0:打一", "the record ends with \\*"),
+        ("\n*", "\n0:打一", "its record ends with \\*"),
         ("\n*", "\n* 0:打一", "line 7, column 3, token 2: nothing but comments"),
         ("\n*", "\n0:打一 | *", "line 7, column 6, token 2: a deal of Zipai has no sections"),
         ("\n*", "\n0打一 *", "line 7, column 1: '0' cannot stand here"),

@@ -228,7 +228,7 @@ def test_presets_are_values(name: str) -> None:
         {"discard_wins": None},
         {"use_2710": 1},
         {"hu_kan": (3,)},
-        {"hu_kan": [3, 6]},
+        {"hu_kan": [3]},
         {"hu_kan": (3, 26)},
         {"hu_kan": (-1, 6)},
         {"hu_kan": (3.0, 6)},
@@ -236,7 +236,8 @@ def test_presets_are_values(name: str) -> None:
         {"red_factors": ((0, 1),)},
         {"red_factors": ((3, 1, 2),)},
         {"red_factors": ((0, 5, 2), (5, 9, 2))},
-        {"red_factors": [(0, 1, 2)]},
+        {"red_factors": [[0, 1]]},
+        {"red_factors": [5]},
         {"red_factors": ((0, 1, True),)},
     ],
 )

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from ddz._core import PASS, Hand, Move
-from ddz._record_text import refuse
+from ddz._record_text import check_end, refuse
 from ddz._record_unknown import guess
 from ddz._state import State
 from ddz._verbs import classify
@@ -49,7 +49,13 @@ def play_out(record: Record) -> tuple[State, list[list[str]]]:
             except DdzError as error:
                 refuse(str(error), token.place)
             sections[-1].append(written(action, record.rules))
-    _check_end(record, state)
+    thrown_in = state.is_over and state.landlord is None
+    check_end(
+        record,
+        state.is_over and not thrown_in,
+        state.scores() if state.is_over else None,
+        "the deal is thrown in" if thrown_in else f"the deal is in the phase {state.phase}",
+    )
     return state, sections
 
 
@@ -85,24 +91,6 @@ def begin(record: Record) -> State:
         raise RecordError(str(error), place.line, place.column, 0, error.reason) from error
     except DdzError as error:
         refuse(str(error), record.place("Deal"))
-
-
-def _check_end(record: Record, state: State) -> None:
-    end = record.place("*")
-    thrown_in = state.is_over and state.landlord is None
-    if thrown_in and record.finished:
-        refuse("the deal is thrown in: its record ends with *", end)
-    if state.is_over and not thrown_in and not record.finished:
-        refuse("the deal is over: its record does not end with *", end)
-    if not state.is_over and record.finished:
-        refuse(f"the deal is in the phase {state.phase}: its record ends with *", end)
-    if record.score is None:
-        return
-    if not state.is_over:
-        refuse("a deal that is not over has no Score", record.place("Score"))
-    if record.score != state.scores():
-        found = " ".join(map(str, state.scores()))
-        refuse(f"the Score is {found}", record.place("Score"))
 
 
 def written(action: int | Move | Choice, rules: Rules) -> str:

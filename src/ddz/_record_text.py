@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any, Final, NamedTuple, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, TypeAlias, TypeVar
 
 from ddz.errors import DdzError, ParseError, RecordError, RulesError, shown
 
+if TYPE_CHECKING:
+    from ddz.record import Record
+    from ddz.zipai.record import Record as ZipaiRecord
+
 _T = TypeVar("_T")
+Line: TypeAlias = tuple[int, str]
+"""A line of movetext with its number."""
 
 VERSION: Final = "1"
 MOST_TEXT: Final = 100_000  # characters of one deal
@@ -51,13 +57,11 @@ def refuse(message: str, place: Place, offset: int = 0) -> NoReturn:
 
 
 class _Deal:
-    """The tags and the words of one record while its lines are read."""
+    """The tags and the movetext of one record while its lines are read."""
 
-    def __init__(self, token: re.Pattern[str]) -> None:
-        self.token = token
+    def __init__(self) -> None:
         self.tags: list[Tag] = []
-        self.words: list[Word] = []
-        self.tokens = 0
+        self.moves: list[Line] = []
         self.size = 0
         self.tags_end = False
 
@@ -75,7 +79,7 @@ class _Deal:
         if bad:
             refuse(f"{bad[0]!r} is not printable", here, bad.start())
         if line.startswith("["):
-            if self.words:
+            if self.moves:
                 refuse("a blank line must stand before the next record", here)
             if self.tags_end:
                 refuse("the movetext is missing", here)
@@ -85,12 +89,10 @@ class _Deal:
             refuse('a record begins with [Ddn "1"]', here)
         if not self.tags_end:
             refuse("a blank line must stand between the tags and the movetext", here)
-        for text, column in split(line, number, self.token):
-            self.tokens += not text.startswith("{")
-            self.words.append(Word(text, Place(number, column, self.tokens)))
+        self.moves.append((number, line))
 
 
-def numbered(lines: str | Iterable[str], longest: int) -> Iterator[tuple[int, str]]:
+def numbered(lines: str | Iterable[str], longest: int) -> Iterator[Line]:
     """Number the lines of a text, an open file or an iterable, without their line breaks.
 
     Args:
@@ -114,14 +116,115 @@ def numbered(lines: str | Iterable[str], longest: int) -> Iterator[tuple[int, st
         yield number, line
 
 
-def check_type(value: object, kind: type, what: str) -> None:
-    """Refuse a part of a record that is of another type.
+# -- parts of a record: another type raises TypeError, another value DdzError ----------------------
 
-    Raises:
-        TypeError: it is.
-    """
+
+def check_type(value: object, kind: type, what: str) -> None:
+    """Refuse a part that is of another type."""
     if not isinstance(value, kind):
         raise TypeError(f"{what} must be of the type {kind.__name__}, not {shown(value)}")
+
+
+def check_integer(value: Any, what: str) -> int:
+    """Refuse a part that is no integer."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{what} must be an integer, not {shown(value)}")
+    return value
+
+
+def check_seat(seat: object, players: int, what: str) -> None:
+    """Refuse what is no seat."""
+    if not 0 <= check_integer(seat, what) < players:
+        raise DdzError(f"{what} is 0 to {players - 1}, not {shown(seat)}")
+
+
+def check_comments(comments: Any) -> None:
+    """Refuse comments that cannot be written."""
+    check_type(comments, tuple, "comments")
+    for comment in comments:
+        check_type(comment, str, "a comment")
+        if "}" in comment or UNPRINTABLE.search(comment):
+            raise DdzError(f"{shown(comment)} cannot be a comment")
+
+
+def check_record(record: Record | ZipaiRecord, known: Collection[str]) -> None:
+    """Refuse what both games' records have and cannot be read back, when the rest is checked.
+
+    Args:
+        record: a new record.
+        known: the names of tags that the format has.
+    """
+    players = record.rules.players
+    if record.score is not None:
+        check_type(record.score, tuple, "score")
+        if len([check_integer(points, "a score") for points in record.score]) != players:
+            raise DdzError(f"a score has {players} numbers")
+    check_type(record.finished, bool, "finished")
+    _check_tags(record.tags, known)
+    check_comments(record.comments)
+    if len(str(record)) > MOST_TEXT:
+        raise DdzError(f"a record has more than {MOST_TEXT} characters")
+
+
+def _check_tags(tags: Any, known: Collection[str]) -> None:
+    check_type(tags, tuple, "tags")
+    for pair in tags:
+        if not isinstance(pair, tuple) or list(map(type, pair)) != [str, str]:
+            raise TypeError(f"a tag is a name and a text, not {shown(pair)}")
+        name, value = pair
+        if name in known or name == MOVES or not NAME.fullmatch(name):
+            raise DdzError(f"{shown(name)} is no name of a further tag")
+        if UNPRINTABLE.search(value):
+            raise DdzError(f"the text of {name} has a character that is not printable")
+    if len({name for name, _ in tags}) < len(tags):
+        raise DdzError("a tag comes twice")
+
+
+def further_tags(tags: Mapping[str, str] | None) -> tuple[tuple[str, str], ...]:
+    """The tags that a caller adds to a deal."""
+    if tags is None:
+        return ()
+    check_type(tags, Mapping, "tags")
+    return tuple(tags.items())
+
+
+def late_actions(timed_out: Iterable[int], actions: int) -> frozenset[int]:
+    """The indices of the actions that the clock did, of so many."""
+    late = [check_integer(place, "what is timed out") for place in timed_out]
+    for place in late:
+        if not 0 <= place < actions:
+            raise DdzError(f"the deal has no action {shown(place)}")
+    return frozenset(late)
+
+
+def check_end(
+    record: Record | ZipaiRecord, ended: bool, scores: tuple[int, ...] | None, moment: str
+) -> None:
+    """Refuse a record that ends otherwise than its deal.
+
+    Args:
+        record: the record.
+        ended: whether the deal came to its end.
+        scores: the score of each seat, of deals that are over.
+        moment: what is to be said of a deal that did not come to its end.
+
+    Raises:
+        RecordError: it does.
+    """
+    end = record.place("*")
+    if ended and not record.finished:
+        refuse("the deal is over: its record does not end with *", end)
+    if not ended and record.finished:
+        refuse(f"{moment}: its record ends with *", end)
+    if record.score is None:
+        return
+    if scores is None:
+        refuse("a deal that is not over has no Score", record.place("Score"))
+    if record.score != scores:
+        refuse(f"the Score is {' '.join(map(str, scores))}", record.place("Score"))
+
+
+# -- writing ---------------------------------------------------------------------------------------
 
 
 def all_of(records: Iterable[_T], kind: type[_T]) -> Iterator[_T]:
@@ -133,21 +236,6 @@ def all_of(records: Iterable[_T], kind: type[_T]) -> Iterator[_T]:
     for record in records:
         check_type(record, kind, "what is written")
         yield record
-
-
-def check_comments(comments: object) -> None:
-    """Refuse comments that cannot be written.
-
-    Raises:
-        DdzError: a brace or a character that is not printable.
-        TypeError: not a tuple of texts.
-    """
-    check_type(comments, tuple, "comments")
-    assert isinstance(comments, tuple)
-    for comment in comments:
-        check_type(comment, str, "a comment")
-        if "}" in comment or UNPRINTABLE.search(comment):
-            raise DdzError(f"{shown(comment)} cannot be a comment")
 
 
 def escape(value: str) -> str:
@@ -212,31 +300,52 @@ def score_of(tag: Tag, players: int) -> tuple[int, ...]:
 # -- the syntax ------------------------------------------------------------------------------------
 
 
-def deals(
-    lines: Iterator[tuple[int, str]], token: re.Pattern[str] = TOKEN
-) -> Iterator[tuple[list[Tag], list[Word]]]:
-    """Read record after record.
+def deals(lines: str | Iterable[str]) -> Iterator[tuple[list[Tag], list[Line]]]:
+    """Read record after record: the tags, and the lines of the movetext.
 
     Args:
-        lines: lines with their numbers.
-        token: what a token of the movetext looks like.
+        lines: a text, an open file or lines.
 
     Raises:
         RecordError: not the syntax of records.
+        TypeError: a line that is not a text.
     """
-    deal, number = _Deal(token), 0
-    for number, line in lines:
+    deal, number = _Deal(), 0
+    for number, line in numbered(lines, MOST_TEXT):
         if line.strip(" "):
             deal.add(line, number)
-        elif deal.words:
-            yield deal.tags, deal.words
-            deal = _Deal(token)
+        elif deal.moves:
+            yield deal.tags, deal.moves
+            deal = _Deal()
         else:
             deal.tags_end = bool(deal.tags)
-    if deal.words:
-        yield deal.tags, deal.words
+    if deal.moves:
+        yield deal.tags, deal.moves
     elif deal.tags:
         refuse("the movetext is missing", Place(number, 1))
+
+
+def json_deals(
+    lines: str | Iterable[str], token: re.Pattern[str] = TOKEN
+) -> Iterator[tuple[list[Tag], list[Word]]]:
+    """Read JSON twins, one on each line, as `of_json` does."""
+    for number, line in numbered(lines, MOST_JSON):
+        if line.strip(" "):
+            yield of_json(line, number, token)
+
+
+def only(text: str, read: Callable[[str], Iterable[_T]]) -> _T:
+    """The record of a text of one.
+
+    Raises:
+        RecordError: not one.
+        TypeError: not a text.
+    """
+    check_type(text, str, "what is parsed")
+    found = list(read(text))
+    if len(found) != 1:
+        refuse(f"{len(found)} records where one is read", Place(1, 1))
+    return found[0]
 
 
 def _tag(line: str, number: int) -> Tag:
@@ -247,7 +356,55 @@ def _tag(line: str, number: int) -> Tag:
     return Tag(found[1], value, Place(number, found.start(2) + 1))
 
 
-def split(line: str, number: int, token: re.Pattern[str] = TOKEN) -> Iterator[tuple[str, int]]:
+def words_of(lines: Iterable[Line], token: re.Pattern[str] = TOKEN) -> list[Word]:
+    """The words of a movetext.
+
+    Args:
+        lines: its lines.
+        token: what a token looks like.
+
+    Raises:
+        RecordError: what is no word.
+    """
+    words: list[Word] = []
+    tokens = 0
+    for number, line in lines:
+        for text, column in split(line, number, token):
+            tokens += not text.startswith("{")
+            words.append(Word(text, Place(number, column, tokens)))
+    return words
+
+
+def with_comments(
+    words: list[Word],
+) -> tuple[list[tuple[Word, list[str]]], tuple[str, ...], Place | None]:
+    """Take the comments and the end out of a movetext.
+
+    Returns:
+        The other words, each with the comments on it, the comments before the first, and the place
+        of the `*` if there is one.
+
+    Raises:
+        RecordError: something follows the `*`.
+    """
+    found: list[tuple[Word, list[str]]] = []
+    before: list[str] = []
+    comments = before
+    star = None
+    for word in words:
+        if word.text.startswith("{"):
+            comments.append(word.text[1:-1])
+        elif star:
+            refuse("nothing but comments may follow the *", word.place)
+        elif word.text == "*":
+            star = word.place
+        else:
+            comments = comments if word.text == "|" else []  # none is on a `|`
+            found.append((word, comments))
+    return found, tuple(before), star
+
+
+def split(line: str, number: int, token: re.Pattern[str]) -> Iterator[tuple[str, int]]:
     """Split a line of movetext into words with their columns."""
     at = 0
     while at < len(line):
@@ -278,7 +435,9 @@ def of_json(text: str, number: int, token: re.Pattern[str] = TOKEN) -> tuple[lis
 
     Raises:
         RecordError: it is not that.
+        TypeError: not a text.
     """
+    check_type(text, str, "a JSON twin")
     here = Place(number, 1)
     if len(text) > MOST_JSON:
         refuse(f"a record has more than {MOST_JSON} characters", here)

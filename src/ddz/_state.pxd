@@ -20,6 +20,7 @@ cdef class State:
     cdef Past past
     cdef int steps          # actions so far
     cdef int hidden         # of them in answer to a private question
+    cdef void copy_dealt(self, uint64_t* hands) noexcept
     cdef State moved(self, uint64_t word)
     cdef int check_turn(self, int seat) except -1
     cdef uint64_t word_of_action(self, object action) except? 1

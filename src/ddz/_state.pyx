@@ -4,7 +4,7 @@ cimport cython
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.object cimport PyObject, newfunc
 from libc.stdint cimport int64_t, uint64_t
-from libc.string cimport memcmp, memset
+from libc.string cimport memcmp, memcpy, memset
 
 from ddz._bits cimport CARDS
 from ddz._close cimport close_type
@@ -242,6 +242,15 @@ cdef class State:
             hand_from_word(self.table.hands[seat]) for seat in range(self.packed.c.players)])
 
     @property
+    def dealt(self):
+        """What was dealt: the hands, a tuple of Hands without the kitty, and the kitty, a Hand."""
+        cdef uint64_t[MAX_SEATS] hands
+        self.copy_dealt(hands)
+        return (
+            tuple([hand_from_word(hands[seat]) for seat in range(self.packed.c.players)]),
+            self.kitty)
+
+    @property
     def kitty(self):
         """The landlord's further cards, whether taken or not."""
         return hand_from_word(self.table.kitty)
@@ -310,23 +319,27 @@ cdef class State:
         steps.reverse()
         return steps
 
+    cdef void copy_dealt(self, uint64_t* hands) noexcept:
+        """Write the hands of the deal, without the kitty."""
+        cdef Past past = self.past
+        memcpy(hands, self.table.hands, sizeof(self.table.hands))
+        while past is not None:
+            if past.phase == PHASE_PLAY:
+                hands[past.seat] += past.word & CARDS
+            past = past.before
+        if self.table.taken:
+            hands[self.table.landlord] -= self.table.kitty
+
     def _begin(self):
         """The state before the first action."""
         cdef State state = State.__new__(State)
-        cdef Past past = self.past
         state.packed = self.packed
         state.face = self.face
         state.ruled = self.ruled
         memset(&state.table, 0, sizeof(Table))
         state.table.kitty = self.table.kitty
         state.table.first = self.table.first
-        state.table.hands = self.table.hands
-        while past is not None:
-            if past.phase == PHASE_PLAY:
-                state.table.hands[past.seat] += past.word & CARDS
-            past = past.before
-        if self.table.taken:
-            state.table.hands[self.table.landlord] -= self.table.kitty
+        self.copy_dealt(state.table.hands)
         if self.table.given:
             table_start_play(&self.packed.c, &state.table, self.table.landlord)
         else:

@@ -9,12 +9,16 @@ phases, `-` is a pass.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import TypeVar
 
 from ddz._core import Hand, Move
 from ddz._state import State
 from ddz.errors import DdzError, ParseError, shown
 from ddz.rules import Rules
 from ddz.table import Choice, Phase
+
+_R = TypeVar("_R")
 
 MOST_TEXT = 20_000
 FIELDS = ("rules", "hands", "kitty", "first seat", "card face up")
@@ -23,10 +27,10 @@ FIELDS = ("rules", "hands", "kitty", "first seat", "card face up")
 def format_state(state: State) -> str:
     """Write a state on one line."""
     start = f"{state.first}" if state.auctioned else f"L{state.first}"
-    deal = "/".join(map(str, _dealt(state)))
+    hands, kitty = state.dealt
     rules = str(state.rules).replace(" ", ";")
     face_up = "-" if state.face_up is None else str(state.face_up)
-    head = f"{rules} {deal} {state.kitty or '-'} {start} {face_up}"
+    head = f"{rules} {'/'.join(map(str, hands))} {kitty or '-'} {start} {face_up}"
     words = []
     before = None
     for phase, _, action in state._steps():
@@ -37,36 +41,41 @@ def format_state(state: State) -> str:
     return " ".join([head, ":", *words]) if words else head
 
 
-def _dealt(state: State) -> list[Hand]:
-    """The hands of the deal."""
-    begin = state._begin()
-    hands = list(begin.hands)
-    if begin.kitty_taken and begin.landlord is not None:
-        hands[begin.landlord] -= begin.kitty
-    return hands
-
-
 def parse_state(text: str) -> State:
     """Read a state from its line."""
+    deal, actions = split_line(text, FIELDS)
+    return _replay(_parse_deal(deal), actions)
+
+
+def split_line(
+    text: str, fields: tuple[str, ...]
+) -> tuple[list[re.Match[str]], list[re.Match[str]]]:
+    """Split the line of a state of either game.
+
+    Returns:
+        The words of the deal, one for each field, and those of the actions.
+
+    Raises:
+        ParseError: it has not these parts.
+        TypeError: not a text.
+    """
     if not isinstance(text, str):
         raise TypeError(f"State.parse takes a text, not {shown(text)}")
     if len(text) > MOST_TEXT:
         raise ParseError(f"{len(text)} characters are longer than any state", MOST_TEXT + 1)
     words = list(re.finditer(r"[^ ]+", text))
-    if len(words) < len(FIELDS):
-        raise ParseError(f"the {FIELDS[len(words)]} is missing", len(text) + 1)
-    state = _parse_deal(words[: len(FIELDS)])
-    if len(words) > len(FIELDS):
-        if words[len(FIELDS)][0] != ":":
-            raise ParseError("a : must come before the actions", words[len(FIELDS)].start() + 1)
-        state = _replay(state, words[len(FIELDS) + 1 :])
-    return state
+    n = len(fields)
+    if len(words) < n:
+        raise ParseError(f"the {fields[len(words)]} is missing", len(text) + 1)
+    if len(words) > n and words[n][0] != ":":
+        raise ParseError("a : must come before the actions", words[n].start() + 1)
+    return words[:n], words[n + 1 :]
 
 
 def _parse_deal(words: list[re.Match[str]]) -> State:
     """The state before the first action."""
-    rules_at, hands_at, kitty_at, first_at, face_at = words
-    rules = _parse_rules(rules_at)
+    rules_word, hands_at, kitty_at, first_at, face_at = words
+    rules = rules_at(rules_word, Rules.parse)
     hands = [
         _parse_hand(hand[0], hands_at.start() + hand.start())
         for hand in re.finditer("[^/]*", hands_at[0])
@@ -86,9 +95,10 @@ def _parse_deal(words: list[re.Match[str]]) -> State:
         raise ParseError(str(error), hands_at.start() + 1) from error
 
 
-def _parse_rules(word: re.Match[str]) -> Rules:
+def rules_at(word: re.Match[str], parse: Callable[[str], _R]) -> _R:
+    """The rules of a line, which stand there with `;` for spaces."""
     try:
-        return Rules.parse(word[0].replace(";", " "))
+        return parse(word[0].replace(";", " "))
     except ParseError as error:
         raise ParseError(error.args[0], word.start() + error.column) from None
 

@@ -51,6 +51,8 @@ def events_of(state: State, since: int, viewer: int | None) -> list[Event]:
     before: dict[str, Any] = {}
     step: _Step | None = None
     for moment, step in _moments(state):
+        if moment.version < since:
+            continue
         private = step is not None and _is_private(step[0], step[2])
         view = dict(view_of(moment, viewer))
         changes = {key: value for key, value in view.items() if before.get(key, ...) != value}

@@ -26,6 +26,7 @@ from ddz import PASS, RULES, AmbiguousMoveError, DdzError, Hand, IllegalMoveErro
 __all__ = [
     "AsJson",
     "RulesName",
+    "Seed",
     "app",
     "argument",
     "console",
@@ -53,7 +54,7 @@ Examples:
   ddz moves 34567BR --json | jq -r '.moves[].text'
   ddz deal --seed 7                      shuffle and deal (发牌)
   ddz perft 3344/455/667 --depth 5       count all play of a length
-  ddz simulate --games 1000              random deals: who wins
+  ddz simulate --deals 1000              random deals: who wins
   ddz hu 壹壹壹叁叁叁四五六七八九二二贰玖玖 --exposed chi:肆伍陆 --tile 玖 --source self
                                          count a Zipai hand (字牌)
   ddz waits 壹壹壹叁叁叁二二贰柒捌 --exposed wei:玖玖玖 --exposed chi:肆伍陆 --exposed chi:七八九
@@ -62,7 +63,8 @@ Examples:
   ddz zipai simulate --deals 1000        how deals of Zipai end
 
 \b
-`ddz play` is a game in the terminal, `ddz replay FILE` checks recorded deals (.ddn) ply by ply.
+`ddz play` is a game in the terminal, `ddz replay FILE` checks recorded deals (.ddn)
+of both games ply by ply.
 
 \b
 Cards: 3 4 5 6 7 8 9 T J Q K A 2, B black joker (小王), R red joker (大王);
@@ -108,6 +110,9 @@ _Beat = Annotated[
 RulesName = Annotated[
     str,
     typer.Option(metavar="NAME", help="One of `ddz rules`.", autocompletion=lambda: list(RULES)),
+]
+Seed = Annotated[
+    int | None, typer.Option(metavar="N", help="Deal the same again.", show_default=False)
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object, for programs.")]
 
@@ -407,6 +412,7 @@ def _descriptions() -> dict[str, str]:
 
 
 # The commands for deals and for Zipai stand in modules of their own that import this one
+import ddz.cli_replay  # noqa: E402
 import ddz.cli_table  # noqa: E402
 import ddz.cli_zipai  # noqa: E402
 import ddz.cli_zipai_table  # noqa: E402

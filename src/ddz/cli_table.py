@@ -1,6 +1,5 @@
-"""The commands for whole deals: deal, play, perft, replay, simulate."""
+"""The commands for whole deals: deal, play, perft, simulate."""
 
-import json
 import random
 import time
 from collections.abc import Callable
@@ -10,10 +9,11 @@ import typer
 from rich.progress import Progress
 
 import ddz
-from ddz import DdzError, Hand, Kind, Move, ParseError, Phase, State, batch, record
+from ddz import DdzError, Hand, Kind, Move, ParseError, Phase, State, batch
 from ddz.cli import (
     AsJson,
     RulesName,
+    Seed,
     app,
     argument,
     console,
@@ -25,21 +25,18 @@ from ddz.cli import (
     say,
 )
 
-__all__ = ["app"]
+__all__ = ["action_text", "app", "show_end"]
 
 CHUNK: Final = 5_000
 """Deals between two steps of a progress bar."""
 
 _Action = int | Move | ddz.Choice
-_Seed = Annotated[
-    int | None, typer.Option(metavar="N", help="Deal the same again.", show_default=False)
-]
 
 
 @app.command()
 def deal(
     rules: RulesName = "classic",
-    seed: _Seed = None,
+    seed: Seed = None,
     as_json: AsJson = False,
 ) -> None:
     """Shuffle and deal (发牌): every hand, and the deal on one line."""
@@ -58,7 +55,7 @@ def play(
     against: Annotated[
         str, typer.Option(metavar="WHOM", help="The other seats: greedy or random.")
     ] = "greedy",
-    seed: _Seed = None,
+    seed: Seed = None,
 ) -> None:
     """Play a deal in the terminal: answer with a number of the list, or with cards."""
     rule_set = find_rules(rules)
@@ -77,9 +74,9 @@ def play(
         action = _ask(state, seat) if mine else _PLAYERS[against](state, rng)
         after = state.play(action)
         if not mine and after.version > state.version:  # else it answers a private question
-            say(f"  seat {state.seat}: {_text(action)}")
+            say(f"  seat {state.seat}: {action_text(action)}")
         state = after
-    _show_end(state)
+    show_end(state)
 
 
 @app.command()
@@ -108,7 +105,7 @@ def perft(
         return
     if depth == 0:
         raise DdzError("--divide needs a depth of 1 or more")
-    parts = {_text(a): ddz.perft(state.play(a), depth - 1) for a in _actions(state)}
+    parts = {action_text(a): ddz.perft(state.play(a), depth - 1) for a in _actions(state)}
     total = sum(parts.values())
     if as_json:
         print_json({"depth": depth, "nodes": total, "divide": parts})
@@ -119,32 +116,10 @@ def perft(
 
 
 @app.command()
-def replay(
-    file: Annotated[typer.FileText, typer.Argument(metavar="FILE", help="Deals in .ddn.")],
-    as_json: AsJson = False,
-) -> None:
-    """Play recorded deals (.ddn) through, checking every ply; - reads from standard input."""
-    with argument(file.name):
-        try:
-            records = list(record.read(file))
-        except UnicodeDecodeError as error:
-            raise DdzError(f"not UTF-8: {error.reason}") from error
-        states = [record.replay(one) for one in records]
-    for number, (one, state) in enumerate(zip(records, states, strict=True), 1):
-        if as_json:
-            print_json({**json.loads(one.to_json()), "state": str(state)})
-            continue
-        say(f"deal {number}", "bold cyan")
-        for who, action in state.history:
-            say(f"  seat {who}: {_text(action)}")
-        _show_end(state)
-
-
-@app.command()
 def simulate(
-    games: Annotated[int, typer.Option(metavar="N", help="How many deals.", min=1)] = 10_000,
+    deals: Annotated[int, typer.Option(metavar="N", help="How many deals.", min=1)] = 10_000,
     rules: RulesName = "classic",
-    seed: _Seed = None,
+    seed: Seed = None,
     as_json: AsJson = False,
 ) -> None:
     """Play random deals: who wins, how long they are, how fast."""
@@ -153,22 +128,22 @@ def simulate(
     start = time.perf_counter()
     total = {"landlord": 0, "peasants": 0, "nobody": 0, "plies": 0}
     with Progress(console=console(), transient=True, disable=as_json) as progress:
-        bar = progress.add_task("dealing", total=games)
-        for done in range(0, games, CHUNK):
-            n = min(CHUNK, games - done)
+        bar = progress.add_task("dealing", total=deals)
+        for done in range(0, deals, CHUNK):
+            n = min(CHUNK, deals - done)
             found = batch.random_games(n, rule_set, (base + done) % (1 << 63))
             total["landlord"] += int((found.winners == 0).sum())
             total["peasants"] += int((found.winners == 1).sum())
             total["plies"] += int(found.plies.sum())
             progress.advance(bar, n)
-    total["nobody"] = games - total["landlord"] - total["peasants"]
+    total["nobody"] = deals - total["landlord"] - total["peasants"]
     seconds = time.perf_counter() - start
     if as_json:
-        print_json({"rules": rules, "games": games, "seconds": seconds, **total})
+        print_json({"rules": rules, "deals": deals, "seconds": seconds, **total})
         return
     for name, chinese in (("landlord", "地主"), ("peasants", "农民"), ("nobody", "荒牌")):
-        say(f"{name} {chinese}: {total[name]:,} ({total[name] / games:.1%})")
-    say(f"{total['plies'] / games:.1f} plies a deal, {games / seconds:,.0f} deals a second", "dim")
+        say(f"{name} {chinese}: {total[name]:,} ({total[name] / deals:.1%})")
+    say(f"{total['plies'] / deals:.1f} plies a deal, {deals / seconds:,.0f} deals a second", "dim")
 
 
 def _actions(state: State) -> list[_Action]:
@@ -208,7 +183,7 @@ def _ask(state: State, seat: int) -> _Action:
     say(f"  your hand: {state.hands[seat]}", "bold")
     if state.to_beat:
         say(f"  to beat: {describe(state.to_beat)} of seat {state.to_beat_seat}")
-    print_wrapped("  ", "  ".join(f"{i}:{_text(a)}" for i, a in enumerate(actions, 1)))
+    print_wrapped("  ", "  ".join(f"{i}:{action_text(a)}" for i, a in enumerate(actions, 1)))
     while True:
         answer = typer.prompt("  number or cards, q ends").strip()
         if answer == "q":
@@ -224,7 +199,7 @@ def _chosen(state: State, actions: list[_Action], answer: str) -> _Action | None
     if answer in numbered:
         return numbered[answer]
     for action in actions:
-        if answer == _text(action):
+        if answer == action_text(action):
             return action
     if state.phase == Phase.PLAY and state.seat is not None:
         try:
@@ -252,7 +227,8 @@ def _read_position(text: str, rules_name: str) -> State:
         return State.from_hands(hands, rules=rules, landlord=0)
 
 
-def _text(action: _Action) -> str:
+def action_text(action: _Action) -> str:
+    """An action as a word, kickers named."""
     if isinstance(action, Move):
         return f"{action:+}" if action else "-"
     return str(action) if action else "-"
@@ -272,7 +248,7 @@ def _show_hands(state: State) -> None:
     say(f"kitty (底牌): {state.kitty or '-'}")
 
 
-def _show_end(state: State) -> None:
+def show_end(state: State) -> None:
     """How a deal stands: its score if it is over."""
     if not state.is_over:
         say(f"  unfinished, phase {state.phase}", "yellow")

@@ -9,7 +9,7 @@ from ddz.errors import DdzError
 from ddz.zipai import ZIPAI_RULES, HuResult, Meld, Tile, Tiles, ZipaiRules, best_hu, waits
 from ddz.zipai.explain import check_language
 
-__all__ = ["app"]
+__all__ = ["ZipaiRulesName", "app", "find_zipai_rules"]
 
 _Hand = Annotated[
     str,
@@ -23,7 +23,7 @@ _Exposed = Annotated[
         show_default=False,
     ),
 ]
-_RulesName = Annotated[
+ZipaiRulesName = Annotated[
     str,
     typer.Option(
         metavar="NAME",
@@ -68,13 +68,13 @@ def hu(
             show_default=False,
         ),
     ] = None,
-    rules: _RulesName = "shaoyang",
+    rules: ZipaiRulesName = "shaoyang",
     per: _Per = None,
     language: _Language = "en",
     as_json: AsJson = False,
 ) -> None:
     """Count a Zipai hand (字牌): the most hu, meld by meld. Exit code 1 if it is no win."""
-    rule_set = _find_rules(rules, per)
+    rule_set = find_zipai_rules(rules, per)
     hand, table = _read(tiles, exposed)
     with argument("--tile"):
         wins = None if tile is None else Tile.parse(tile)
@@ -93,13 +93,13 @@ def hu(
 def show_waits(
     tiles: _Hand,
     exposed: _Exposed = None,
-    rules: _RulesName = "shaoyang",
+    rules: ZipaiRulesName = "shaoyang",
     per: _Per = None,
     language: _Language = "en",
     as_json: AsJson = False,
 ) -> None:
     """List every tile that wins a Zipai hand (听牌). Exit code 1 if there is none."""
-    rule_set = _find_rules(rules, per)
+    rule_set = find_zipai_rules(rules, per)
     hand, table = _read(tiles, exposed)
     found = waits(hand, table, rule_set)
     if as_json:
@@ -118,7 +118,7 @@ def show_waits(
     raise typer.Exit(0 if found else 1)
 
 
-def _find_rules(name: str, per: int | None) -> ZipaiRules:
+def find_zipai_rules(name: str, per: int | None = None) -> ZipaiRules:
     if name not in ZIPAI_RULES:
         raise DdzError(f"no Zipai rules are named {name[:40]!r}: {', '.join(ZIPAI_RULES)}")
     return ZIPAI_RULES[name] if per is None else ZIPAI_RULES[name].replace(per=per)

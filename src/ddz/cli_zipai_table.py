@@ -7,13 +7,14 @@ from typing import Annotated, Any, Final
 import typer
 from rich.progress import Progress
 
-from ddz.cli import AsJson, app, console, print_json, print_wrapped, say
+from ddz.cli import AsJson, Seed, app, console, print_json, print_wrapped, say
+from ddz.cli_zipai import ZipaiRulesName, find_zipai_rules
 from ddz.errors import DdzError, ParseError
-from ddz.zipai import ZIPAI_RULES, Action, State, ZipaiRules, explain_illegal, random_deals
+from ddz.zipai import Action, State, explain_illegal, random_deals
 from ddz.zipai._play import choose_action
 from ddz.zipai.table import ENDS, Stage
 
-__all__ = ["app"]
+__all__ = ["app", "show_end"]
 
 CHUNK: Final = 20_000
 """Deals between two steps of a progress bar."""
@@ -24,18 +25,6 @@ zipai = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(zipai, name="zipai")
-
-_RulesName = Annotated[
-    str,
-    typer.Option(
-        metavar="NAME",
-        help=f"One of {', '.join(ZIPAI_RULES)}.",
-        autocompletion=lambda: list(ZIPAI_RULES),
-    ),
-]
-_Seed = Annotated[
-    int | None, typer.Option(metavar="N", help="Deal the same again.", show_default=False)
-]
 
 _ENDS: Final = {
     "tianhu": "天胡",
@@ -49,13 +38,13 @@ _ENDS: Final = {
 
 @zipai.command()
 def deal(
-    rules: _RulesName = "shaoyang",
-    seed: _Seed = None,
+    rules: ZipaiRulesName = "shaoyang",
+    seed: Seed = None,
     dealer: Annotated[int, typer.Option(metavar="N", help="The dealer's seat, from 0.")] = 0,
     as_json: AsJson = False,
 ) -> None:
     """Shuffle and deal (发牌): every hand, the stock, and the deal on one line."""
-    state = State.deal(seed, _find_rules(rules), dealer)
+    state = State.deal(seed, find_zipai_rules(rules), dealer)
     hands, stock = state.dealt
     if as_json:
         print_json(
@@ -76,15 +65,15 @@ def deal(
 
 @zipai.command()
 def play(
-    rules: _RulesName = "shaoyang",
+    rules: ZipaiRulesName = "shaoyang",
     seat: Annotated[int, typer.Option(metavar="N", help="Your seat, from 0.")] = 0,
     against: Annotated[
         str, typer.Option(metavar="WHOM", help="The other seats: greedy or random.")
     ] = "greedy",
-    seed: _Seed = None,
+    seed: Seed = None,
 ) -> None:
     """Play a deal in the terminal: answer with a number of the list, or with an action."""
-    rule_set = _find_rules(rules)
+    rule_set = find_zipai_rules(rules)
     if against not in ("greedy", "random"):
         raise DdzError(f"--against: {against[:40]!r} is none of greedy, random")
     if not 0 <= seat < rule_set.players:
@@ -102,21 +91,21 @@ def play(
             else choose_action(state, rng, against == "greedy")
         )
         state = state.play(action)
-    _show_end(state)
+    show_end(state)
 
 
 @zipai.command()
 def simulate(
     deals: Annotated[int, typer.Option(metavar="N", help="How many deals.", min=1)] = 100_000,
-    rules: _RulesName = "shaoyang",
+    rules: ZipaiRulesName = "shaoyang",
     greedy: Annotated[
         bool, typer.Option("--greedy", help="Win and claim when possible; else at random.")
     ] = False,
-    seed: _Seed = None,
+    seed: Seed = None,
     as_json: AsJson = False,
 ) -> None:
     """Play random or greedy deals: how they end, how many hu, how fast."""
-    rule_set = _find_rules(rules)
+    rule_set = find_zipai_rules(rules)
     rng = random.Random(seed)
     start = time.perf_counter()
     ends = dict.fromkeys(ENDS, 0)
@@ -167,12 +156,6 @@ def _show_simulation(about: dict[str, Any]) -> None:
     say(f"{about['plies']:.1f} plies a deal, {deals / about['seconds']:,.0f} deals a second", "dim")
 
 
-def _find_rules(name: str) -> ZipaiRules:
-    if name not in ZIPAI_RULES:
-        raise DdzError(f"no Zipai rules are named {name[:40]!r}: {', '.join(ZIPAI_RULES)}")
-    return ZIPAI_RULES[name]
-
-
 # -- a person at the table -------------------------------------------------------------------------
 
 
@@ -214,9 +197,12 @@ def _ask(state: State, seat: int) -> Action:
         say(f"  {broken.chinese}: {broken}", "red")
 
 
-def _show_end(state: State) -> None:
+def show_end(state: State) -> None:
+    """How a deal stands: its score if it is over."""
     result = state.result
-    assert result is not None
+    if result is None:
+        say(f"  unfinished, seat {state.seat} is asked {state.stage}", "yellow")
+        return
     if result.winner is None:
         say("nobody won (臭庄)", "bold")
         return

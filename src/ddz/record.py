@@ -22,17 +22,14 @@ import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
-from ddz._core import Hand, Move, Rank
-from ddz._record_replay import SYMBOLS, begin, play_out, read_cards, written
+from ddz._core import Hand, Rank
+from ddz._record_replay import SYMBOLS, play_out, read_cards, written
 from ddz._record_text import (
-    MOST_JSON,
-    MOST_TEXT,
     MOVES,
-    NAME,
-    UNPRINTABLE,
     VERSION,
+    Line,
     Place,
     Tag,
     Word,
@@ -40,15 +37,23 @@ from ddz._record_text import (
     braced,
     by_name,
     check_comments,
+    check_integer,
+    check_record,
+    check_seat,
     check_type,
     deals,
     escape,
-    numbered,
+    further_tags,
+    json_deals,
+    late_actions,
     of_json,
+    only,
     refuse,
     rules_of,
     score_of,
     seat_of,
+    with_comments,
+    words_of,
 )
 from ddz._state import State
 from ddz.errors import DdzError, ParseError, RecordError, shown
@@ -137,23 +142,16 @@ class Record:
         check_type(self.rules, Rules, "rules")
         self._check_cards()
         for name in ("first", "landlord"):
-            seat = getattr(self, name)
-            if seat is not None and not 0 <= _integer(seat, name) < self.rules.players:
-                raise DdzError(f"{name} is 0 to {self.rules.players - 1}, not {shown(seat)}")
+            if getattr(self, name) is not None:
+                check_seat(getattr(self, name), self.rules.players, name)
         if self.face_up is not None:
             check_type(self.face_up, Rank, "face_up")
         if self.landlord is not None and (self.first is not None or self.face_up is not None):
             raise DdzError("with a landlord there is no first seat and no card face up")
         if self.landlord is None and self.first is None:
             object.__setattr__(self, "first", 0)
-        if self.score is not None:
-            check_type(self.score, tuple, "score")
-            if len([_integer(points, "a score") for points in self.score]) != self.rules.players:
-                raise DdzError(f"a score has {self.rules.players} numbers")
-        check_type(self.finished, bool, "finished")
-        self._check_texts()
-        if len(str(self)) > MOST_TEXT:
-            raise DdzError(f"a record has more than {MOST_TEXT} characters")
+        self._check_sections()
+        check_record(self, KNOWN_TAGS)
 
     def _check_cards(self) -> None:
         check_type(self.hands, tuple, "hands")
@@ -161,34 +159,21 @@ class Record:
             raise DdzError(f"{self.rules.players} seats need as many hands, not {len(self.hands)}")
         dealt = 0
         for cards in (*self.hands, self.kitty):
-            number = len(cards) if isinstance(cards, Hand) else _integer(cards, "cards")
+            number = len(cards) if isinstance(cards, Hand) else check_integer(cards, "cards")
             if number < 1 and not isinstance(cards, Hand):
                 raise DdzError(f"unknown cards are 1 or more, not {shown(cards)}")
             dealt += number
         if dealt > self.rules.deck_cards:
             raise DdzError(f"more cards are dealt than the {self.rules.deck_cards} of the deck")
 
-    def _check_texts(self) -> None:
+    def _check_sections(self) -> None:
         check_type(self.sections, tuple, "sections")
         for section in self.sections:
             check_type(section, tuple, "a section")
             for token in section:
                 check_type(token, Token, "what stands in a section")
-        check_type(self.tags, tuple, "tags")
-        for pair in self.tags:
-            if not isinstance(pair, tuple) or list(map(type, pair)) != [str, str]:
-                raise TypeError(f"a tag is a name and a text, not {shown(pair)}")
-        names = [name for name, _ in self.tags]
-        for name, value in self.tags:
-            if name in KNOWN_TAGS or name == MOVES or not NAME.fullmatch(name):
-                raise DdzError(f"{shown(name)} is no name of a further tag")
-            if UNPRINTABLE.search(value):
-                raise DdzError(f"the text of {name} has a character that is not printable")
-        if len(set(names)) < len(names):
-            raise DdzError("a tag comes twice")
         if not all(self.sections):
             raise DdzError("a section without tokens")
-        check_comments(self.comments)
 
     @staticmethod
     def parse(text: str) -> Record:
@@ -201,12 +186,7 @@ class Record:
             RecordError: not a record, or a deal that breaks its rules, with the place.
             TypeError: not a text.
         """
-        if not isinstance(text, str):
-            raise TypeError(f"Record.parse takes a text, not {shown(text)}")
-        records = list(read(text))
-        if len(records) != 1:
-            raise RecordError(f"{len(records)} records where one is read", 1, 1)
-        return records[0]
+        return only(text, read)
 
     @staticmethod
     def from_json(text: str) -> Record:
@@ -216,8 +196,6 @@ class Record:
             RecordError, TypeError: as `parse` raises them; the column is that of the line where
                 it is not JSON, otherwise counted within the text of the tag or token.
         """
-        if not isinstance(text, str):
-            raise TypeError(f"Record.from_json takes a text, not {shown(text)}")
         return _build(*of_json(text, 1))
 
     @staticmethod
@@ -237,7 +215,7 @@ class Record:
             DdzError: tags that cannot be written; an action that there is not.
             TypeError: other types.
 
-        >>> state = State.from_hands(["33", "4", "5"], landlord=0).play(Move.parse("33"))
+        >>> state = State.parse("classic 33/4/5 - L0 - : 33")
         >>> print(Record.from_state(state, {"Event": "an example"}), end="")
         [Ddn "1"]
         [Rules "classic"]
@@ -249,36 +227,27 @@ class Record:
         33
         """
         check_type(state, State, "state")
-        if tags is not None and not isinstance(tags, Mapping):
-            raise TypeError(f"tags are a mapping, not {shown(tags)}")
-        for place in timed_out:
-            if not 0 <= _integer(place, "what is timed out") < len(state.history):
-                raise DdzError(f"the deal has no action {shown(place)}")
-        thrown_in = state.is_over and state.landlord is None
-        record = Record(
+        further, late = further_tags(tags), late_actions(timed_out, len(state.history))
+        sections: list[list[Token]] = []
+        before = None
+        for i, (phase, _, action) in enumerate(state._steps()):
+            if phase != before:
+                sections.append([])
+            before = phase
+            sections[-1].append(Token(written(action, state.rules), i in late))
+        hands, kitty = state.dealt
+        return Record(
             rules=state.rules,
-            hands=_dealt(state),
-            kitty=state.kitty,
+            hands=hands,
+            kitty=kitty,
             first=state.first if state.auctioned else None,
             face_up=state.face_up,
             landlord=None if state.auctioned else state.landlord,
             score=state.scores() if state.is_over else None,
-            finished=state.is_over and not thrown_in,
-            tags=tuple((tags or {}).items()),
+            sections=tuple(map(tuple, sections)),
+            finished=state.is_over and state.landlord is not None,  # else it was thrown in
+            tags=further,
         )
-        return record._with_history(state, timed_out)
-
-    def _with_history(self, state: State, timed_out: Collection[int]) -> Record:
-        """Add all that was done in a state."""
-        sections: list[list[Token]] = []
-        now, phase = begin(self), None
-        for i, (_, action) in enumerate(state.history):
-            if now.phase != phase:
-                sections.append([])
-            phase = now.phase
-            sections[-1].append(Token(written(action, self.rules), i in timed_out))
-            now = now.play(action)
-        return dataclasses.replace(self, sections=tuple(map(tuple, sections)))
 
     def place(self, name: str) -> Place:
         """Where a tag, or with `*` the end of the movetext, was read."""
@@ -363,8 +332,8 @@ def read(lines: str | Iterable[str]) -> Iterator[Record]:
         RecordError: at the first record that is wrong.
         TypeError: a line that is not a text.
     """
-    for tags, words in deals(numbered(lines, MOST_TEXT)):
-        yield _build(tags, words)
+    for tags, moves in deals(lines):
+        yield read_deal(tags, moves)
 
 
 def write(records: Iterable[Record]) -> str:
@@ -382,9 +351,8 @@ def read_json(lines: str | Iterable[str]) -> Iterator[Record]:
     Raises:
         RecordError, TypeError: as `read` raises them.
     """
-    for number, line in numbered(lines, MOST_JSON):
-        if line.strip(" "):
-            yield _build(*of_json(line, number))
+    for tags, words in json_deals(lines):
+        yield _build(tags, words)
 
 
 def write_json(records: Iterable[Record]) -> str:
@@ -399,28 +367,16 @@ def write_json(records: Iterable[Record]) -> str:
 # -- writing --------------------------------------------------------------------------------------
 
 
-def _dealt(state: State) -> tuple[Hand, ...]:
-    """The hands of the deal, without the kitty."""
-    hands = list(state.hands)
-    for seat, action in state.history:
-        if isinstance(action, Move):
-            hands[seat] += action
-    if state.kitty_taken and state.landlord is not None:
-        hands[state.landlord] -= state.kitty
-    return tuple(hands)
-
-
 def _write_cards(cards: Cards) -> str:
     return f"{cards}?" if isinstance(cards, int) else str(cards) or "-"
 
 
-def _integer(value: Any, what: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"{what} must be an integer, not {shown(value)}")
-    return value
-
-
 # -- reading --------------------------------------------------------------------------------------
+
+
+def read_deal(tags: list[Tag], moves: list[Line]) -> Record:
+    """Make a record of its tags and the lines of its movetext, and replay it."""
+    return _build(tags, words_of(moves))
 
 
 def _build(tags: list[Tag], words: list[Word]) -> Record:
@@ -516,30 +472,16 @@ def _sections(
     words: list[Word],
 ) -> tuple[tuple[tuple[Token, ...], ...], tuple[str, ...], Place | None]:
     """The tokens by section, the comments before them, and the place of the `*` if there is one."""
+    found, before, star = with_comments(words)
     sections: list[list[Token]] = [[]]
-    remarks: list[list[str]] = [[]]  # before the first token, then after each
-    star = None
-    for text, place in words:
-        if text.startswith("{"):
-            remarks[-1].append(text[1:-1])
-        elif star:
-            refuse("nothing but comments may follow the *", place)
-        elif text == "*":
-            star = place
-        elif text != "|":
-            sections[-1].append(Token(text.rstrip("!"), text.endswith("!"), (), place))
-            remarks.append([])
+    for (text, place), comments in found:
+        if text != "|":
+            token = Token(text.rstrip("!"), text.endswith("!"), tuple(comments), place)
+            sections[-1].append(token)
         elif sections[-1]:
             sections.append([])
         else:
             refuse("a section without tokens", place)
-    if not sections[-1] and (len(sections) > 1 or not star):
+    if not sections[-1] and (found or not star):
         refuse("a section without tokens", words[-1].place)
-    after = iter(remarks)
-    comments = tuple(next(after))
-    tokens = tuple(
-        tuple(Token(token.text, token.timed_out, tuple(next(after)), token.place) for token in part)
-        for part in sections
-        if part
-    )
-    return tokens, comments, star
+    return tuple(tuple(section) for section in sections if section), before, star

@@ -8,13 +8,13 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import math
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, final
 
-from ddz.errors import ParseError, RulesError, shown
+from ddz._rules_text import format_rules, parse_rules, tuples_for_lists
+from ddz.errors import RulesError, shown
 
 __all__ = ["RULES", "Rules"]
 
@@ -182,9 +182,7 @@ class Rules:
         )
 
     def __post_init__(self) -> None:
-        for name in _TUPLES:
-            if type(getattr(self, name)) is list:
-                object.__setattr__(self, name, tuple(getattr(self, name)))
+        tuples_for_lists(self)
         for name, kind in _TYPES.items():
             value = getattr(self, name)
             if type(value) is not kind:
@@ -340,32 +338,11 @@ class Rules:
         >>> Rules.parse("pagat levels=1,2 spring=true").differences(RULES["pagat"])
         {'levels': (1, 2), 'spring': True}
         """
-        if not isinstance(text, str):
-            raise TypeError(f"Rules.parse takes a text, not {shown(text)}")
-        if len(text) > MOST_TEXT:
-            raise ParseError(f"{len(text)} characters are longer than any rules", MOST_TEXT + 1)
-        words = list(re.finditer(r"[^ ]+", text))
-        if not words or words[0][0] not in RULES:
-            name = words[0][0] if words else ""
-            raise ParseError(f"{shown(name)} is no preset; there are {', '.join(RULES)}", 1)
-        changes = {}
-        for word in words[1:]:
-            name, _, value = word[0].partition("=")
-            if name not in _TYPES or name in changes:
-                what = "comes twice" if name in changes else "is no field of Rules"
-                raise ParseError(f"{shown(name)} {what}", word.start() + 1)
-            try:
-                changes[name] = _parse_value(_TYPES[name], value)
-            except ValueError:
-                column = word.start() + len(name) + 2
-                raise ParseError(f"{shown(value)} is no value of {name}", column) from None
-        return RULES[words[0][0]].replace(**changes)
+        return parse_rules(text, RULES)
 
     def __str__(self) -> str:
         """The text that `parse` reads, from the preset that it differs least from."""
-        name = min(RULES, key=lambda name: len(self.differences(RULES[name])))
-        changes = self.differences(RULES[name])
-        return " ".join([name, *(f"{key}={_format(value)}" for key, value in changes.items())])
+        return format_rules(self, RULES)
 
     def __repr__(self) -> str:
         return f"Rules({', '.join(f'{k}={v!r}' for k, v in self.differences().items())})"
@@ -405,36 +382,6 @@ def _restore(differences: dict[str, Any]) -> Rules:
     return Rules(**differences)
 
 
-def _parse_value(kind: type, text: str) -> bool | int | str | tuple[int, ...]:
-    """Read the value of a field.
-
-    Raises:
-        ValueError: it is none.
-    """
-    if kind is bool:
-        return ("false", "true").index(text) == 1
-    if kind is str:
-        return text
-    if text == "-" and kind is tuple:
-        return ()
-    if not re.fullmatch("[0-9]{1,9}(,[0-9]{1,9}){0,20}", text):
-        raise ValueError
-    numbers = tuple(map(int, text.split(",")))
-    if kind is tuple:
-        return numbers
-    (number,) = numbers
-    return number
-
-
-def _format(value: bool | int | str | tuple[int, ...]) -> str:
-    """Write the value of a field."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, tuple):
-        return ",".join(map(str, value)) or "-"
-    return str(value)
-
-
 def _check_tuple(name: str, values: tuple[int, ...], low: int, high: int) -> None:
     """Refuse what is not a short ascending tuple of integers from `low` to `high`."""
     if len(values) > MOST_VALUES or any(type(value) is not int for value in values):
@@ -447,7 +394,6 @@ def _check_tuple(name: str, values: tuple[int, ...], low: int, high: int) -> Non
 
 
 MOST_VALUES: Final = 15
-MOST_TEXT: Final = 4096
 MOST_POINTS: Final = 1 << 60
 
 _FIELDS: Final = dataclasses.fields(Rules)

@@ -4,7 +4,6 @@ from typing import Any, SupportsIndex, TypeAlias, final
 
 from ddz.errors import DdzError as DdzError
 from ddz.errors import IllegalMoveError as IllegalMoveError
-from ddz.errors import ParseError as ParseError
 from ddz.errors import Reason as Reason
 from ddz.errors import shown as shown
 from ddz.zipai._action import PASS as PASS

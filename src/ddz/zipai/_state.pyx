@@ -18,15 +18,12 @@ from ddz.zipai._words cimport *
 
 from itertools import islice
 
-from ddz.errors import DdzError, IllegalMoveError, ParseError, Reason, shown
+from ddz.errors import DdzError, IllegalMoveError, Reason, shown
 from ddz.zipai._action import PASS, WIN
 from ddz.zipai._tiles import MeldKind, Tile, Tiles
 from ddz.zipai._verbs import best_hu
 from ddz.zipai.rules import ZIPAI_RULES
 from ddz.zipai.table import ENDS, KINDS, SOURCES, Happening, Result, Stage
-
-cdef enum:
-    MOST_STOCK = 400   # characters: eighty tiles as tokens, and spaces
 
 cdef object SHAOYANG = ZIPAI_RULES["shaoyang"]
 cdef tuple STAGES = tuple(Stage)
@@ -674,25 +671,12 @@ cpdef int seat_of(object seat, int players) except -1:
 
 cdef list ordered_tiles(object tiles):
     """The numbers of tiles in their order, of a text or one by one; at most eighty-one."""
+    if isinstance(tiles, str):
+        from ddz.zipai._state_text import parse_stock
+        tiles = parse_stock(str(tiles))
     found = []
-    if not isinstance(tiles, str):
-        for tile in tiles:
-            found.append(tile_number(tile))
-            if len(found) > ALL_TILES:
-                break
-        return found
-    text = str(tiles)
-    if len(text) > MOST_STOCK:
-        raise ParseError(f"{len(text)} characters are longer than any stock", MOST_STOCK + 1)
-    at = 0
-    while at < len(text):
-        if text[at] == " ":
-            at += 1
-            continue
-        end = at + (1 if ord(text[at]) > 127 else 2)
-        try:
-            found.append(int(Tile.parse(text[at:end])))
-        except ParseError as error:
-            raise ParseError(error.args[0], at + 1) from None
-        at = end
+    for tile in tiles:
+        found.append(tile_number(tile))
+        if len(found) > ALL_TILES:
+            break
     return found

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 
+from ddz._state_text import rules_at, split_line
 from ddz.errors import DdzError, ParseError, RulesError, shown
 from ddz.zipai._action import Action
 from ddz.zipai._state import State
-from ddz.zipai._tiles import Tiles
+from ddz.zipai._tiles import Tile, Tiles
 from ddz.zipai.rules import ZipaiRules
 
-MOST_TEXT = 20_000
+MOST_STOCK = 400  # characters: eighty tiles as tokens, and spaces
 FIELDS = ("rules", "dealer", "hands", "stock")
 
 
@@ -30,29 +31,34 @@ def format_state(state: State) -> str:
 
 def parse_state(text: str) -> State:
     """Read a state from its line."""
-    if not isinstance(text, str):
-        raise TypeError(f"State.parse takes a text, not {shown(text)}")
-    if len(text) > MOST_TEXT:
-        raise ParseError(f"{len(text)} characters are longer than any state", MOST_TEXT + 1)
-    words = list(re.finditer(r"[^ ]+", text))
-    if len(words) < len(FIELDS):
-        raise ParseError(f"the {FIELDS[len(words)]} is missing", len(text) + 1)
-    state = _parse_deal(words[: len(FIELDS)])
-    if len(words) > len(FIELDS):
-        if words[len(FIELDS)][0] != ":":
-            raise ParseError("a : must come before the actions", words[len(FIELDS)].start() + 1)
-        for word in words[len(FIELDS) + 1 :]:
-            state = _play(state, word)
+    deal, actions = split_line(text, FIELDS)
+    state = _parse_deal(deal)
+    for word in actions:
+        state = _play(state, word)
     return state
+
+
+def parse_stock(text: str) -> tuple[Tile, ...]:
+    """Read tiles in their order.
+
+    Raises:
+        ParseError: what is no tile, or more characters than eighty tiles have, with the column.
+    """
+    if len(text) > MOST_STOCK:
+        raise ParseError(f"{len(text)} characters are longer than any stock", MOST_STOCK + 1)
+    tiles = []
+    for word in re.finditer(r"[^\x00-\x7f]|[^ ].?", text):
+        try:
+            tiles.append(Tile.parse(word[0]))
+        except ParseError as error:
+            raise ParseError(error.args[0], word.start() + 1) from None
+    return tuple(tiles)
 
 
 def _parse_deal(words: list[re.Match[str]]) -> State:
     """The state before the first action."""
-    rules_at, dealer_at, hands_at, stock_at = words
-    try:
-        rules = ZipaiRules.parse(rules_at[0].replace(";", " "))
-    except ParseError as error:
-        raise ParseError(error.args[0], rules_at.start() + error.column) from None
+    rules_word, dealer_at, hands_at, stock_at = words
+    rules = rules_at(rules_word, ZipaiRules.parse)
     if not re.fullmatch("[0-9]", dealer_at[0]):
         raise ParseError(f"{shown(dealer_at[0])} is no seat", dealer_at.start() + 1)
     hands = []

@@ -20,15 +20,13 @@ import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from ddz._record_text import (
-    MOST_JSON,
-    MOST_TEXT,
     MOVES,
-    NAME,
     UNPRINTABLE,
     VERSION,
+    Line,
     Place,
     Tag,
     Word,
@@ -36,19 +34,29 @@ from ddz._record_text import (
     braced,
     by_name,
     check_comments,
+    check_end,
+    check_integer,
+    check_record,
+    check_seat,
     check_type,
     deals,
     escape,
-    numbered,
+    further_tags,
+    json_deals,
+    late_actions,
     of_json,
+    only,
     refuse,
     rules_of,
     score_of,
     seat_of,
+    with_comments,
+    words_of,
 )
 from ddz.errors import DdzError, IllegalMoveError, ParseError, RecordError, RulesError, shown
 from ddz.zipai._action import Action, ActionKind
 from ddz.zipai._state import State
+from ddz.zipai._state_text import parse_stock
 from ddz.zipai._tiles import Tile, Tiles
 from ddz.zipai.rules import ZipaiRules
 
@@ -80,6 +88,7 @@ class Token:
     place: Place = field(default=NOWHERE, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        check_integer(self.seat, "a seat")
         check_type(self.text, str, "the text of a token")
         check_type(self.timed_out, bool, "timed_out")
         if "!" in self.text or not TOKEN.fullmatch(self.word) or UNPRINTABLE.search(self.text):
@@ -111,7 +120,8 @@ class Record:
         places: where the tags and the end of the movetext (`*`) were read.
 
     Raises:
-        DdzError: parts that cannot be written.
+        DdzError: parts that cannot be written, or more than `read` takes.
+        TypeError: parts of other types.
     """
 
     rules: ZipaiRules
@@ -126,30 +136,17 @@ class Record:
     places: tuple[tuple[str, Place], ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        for value, kind, what in (
-            (self.rules, ZipaiRules, "rules"),
-            (self.hands, tuple, "hands"),
-            (self.stock, tuple, "the stock"),
-            (self.tokens, tuple, "tokens"),
-            (self.finished, bool, "finished"),
-            (self.tags, tuple, "tags"),
-            *((token, Token, "a token") for token in _items(self.tokens)),
-            *((hand, Tiles, "a hand") for hand in _items(self.hands)),
-            *((tile, Tile, "a tile of the stock") for tile in _items(self.stock)),
+        check_type(self.rules, ZipaiRules, "rules")
+        for values, kind, what in (
+            (self.hands, Tiles, "hands"),
+            (self.stock, Tile, "stock"),
+            (self.tokens, Token, "tokens"),
         ):
-            check_type(value, kind, what)
-        for pair in self.tags:
-            if not isinstance(pair, tuple) or list(map(type, pair)) != [str, str]:
-                raise TypeError(f"a tag is a name and a text, not {shown(pair)}")
-        names = [name for name, _ in self.tags]
-        for name, value in self.tags:
-            if name in KNOWN_TAGS or name == MOVES or not NAME.fullmatch(name):
-                raise DdzError(f"{shown(name)} is no name of a further tag")
-            if UNPRINTABLE.search(value):
-                raise DdzError(f"the text of {name} has a character that is not printable")
-        if len(set(names)) < len(names):
-            raise DdzError("a tag comes twice")
-        check_comments(self.comments)
+            check_type(values, tuple, what)
+            for value in values:
+                check_type(value, kind, f"what stands in {what}")
+        check_seat(self.dealer, self.rules.players, "dealer")
+        check_record(self, KNOWN_TAGS)
 
     @staticmethod
     def parse(text: str) -> Record:
@@ -163,12 +160,7 @@ class Record:
             RecordError: not a record, or a deal that breaks its rules, with the place.
             TypeError: not a text.
         """
-        if not isinstance(text, str):
-            raise TypeError(f"Record.parse takes a text, not {shown(text)}")
-        records = list(read(text))
-        if len(records) != 1:
-            raise RecordError(f"{len(records)} records where one is read", 1, 1)
-        return records[0]
+        return only(text, read)
 
     @staticmethod
     def from_json(text: str) -> Record:
@@ -177,8 +169,6 @@ class Record:
         Raises:
             RecordError, TypeError: as `parse` raises them.
         """
-        if not isinstance(text, str):
-            raise TypeError(f"Record.from_json takes a text, not {shown(text)}")
         return _build(*of_json(text, 1, TOKEN))
 
     @staticmethod
@@ -193,19 +183,16 @@ class Record:
             timed_out: which actions of `state.history` the clock did, as indices.
 
         Raises:
-            DdzError: tags that cannot be written, or a place where nothing was done.
-            TypeError: not a State, or not a Mapping.
+            DdzError: tags that cannot be written; an action that there is not.
+            TypeError: other types.
         """
         check_type(state, State, "a deal")
-        check_type(tags or {}, Mapping, "tags")
-        for i in timed_out:
-            if not 0 <= i < len(state.history):
-                raise DdzError(f"{shown(i)} is no place of the {len(state.history)} actions")
+        further, late = further_tags(tags), late_actions(timed_out, len(state.history))
         hands, stock = state.dealt
         now = State.from_hands(hands, stock, state.dealer, state.rules)
         tokens = []
         for i, (seat, action) in enumerate(state.history):
-            tokens.append(Token(seat, _written(action, now), i in timed_out))
+            tokens.append(Token(seat, _written(action, now), i in late))
             now = now.play(action)
         return Record(
             rules=state.rules,
@@ -215,7 +202,7 @@ class Record:
             score=state.scores() if state.is_over else None,
             tokens=tuple(tokens),
             finished=state.is_over,
-            tags=tuple((tags or {}).items()),
+            tags=further,
         )
 
     def place(self, name: str) -> Place:
@@ -277,8 +264,8 @@ def read(lines: str | Iterable[str]) -> Iterator[Record]:
         RecordError: at the first record that is wrong.
         TypeError: a line that is not a text.
     """
-    for tags, words in deals(numbered(lines, MOST_TEXT), TOKEN):
-        yield _build(tags, words)
+    for tags, moves in deals(lines):
+        yield read_deal(tags, moves)
 
 
 def write(records: Iterable[Record]) -> str:
@@ -292,18 +279,13 @@ def read_json(lines: str | Iterable[str]) -> Iterator[Record]:
     Raises:
         RecordError, TypeError: as `read` raises them.
     """
-    for number, line in numbered(lines, MOST_JSON):
-        if line.strip(" "):
-            yield _build(*of_json(line, number, TOKEN))
+    for tags, words in json_deals(lines, TOKEN):
+        yield _build(tags, words)
 
 
 def write_json(records: Iterable[Record]) -> str:
     """Write JSON twins, one on each line."""
     return "".join(f"{record.to_json()}\n" for record in all_of(records, Record))
-
-
-def _items(values: object) -> tuple[object, ...]:
-    return values if isinstance(values, tuple) else ()
 
 
 # -- replaying -------------------------------------------------------------------------------------
@@ -328,7 +310,8 @@ def _play_out(record: Record) -> tuple[State, tuple[Token, ...]]:
             raise RecordError(
                 str(error), place.line, place.column, place.token, error.reason
             ) from error
-    _check_end(record, state)
+    scores = state.scores() if state.is_over else None
+    check_end(record, state.is_over, scores, f"seat {state.seat} is asked {state.stage}")
     return state, tuple(tokens)
 
 
@@ -355,20 +338,6 @@ def _read_action(token: Token, state: State) -> Action:
         refuse(error.args[0], token.place, shift if token.place.line else 0)
 
 
-def _check_end(record: Record, state: State) -> None:
-    end = record.place("*")
-    if state.is_over and not record.finished:
-        refuse("the deal is over: its record does not end with *", end)
-    if not state.is_over and record.finished:
-        refuse(f"seat {state.seat} is asked {state.stage}: the record ends with *", end)
-    if record.score is None:
-        return
-    if not state.is_over:
-        refuse("a deal that is not over has no Score", record.place("Score"))
-    if record.score != state.scores():
-        refuse(f"the Score is {' '.join(map(str, state.scores()))}", record.place("Score"))
-
-
 def _written(action: Action, state: State) -> str:
     """An action as a token: what claims a tile names it."""
     if action.kind in (ActionKind.PENG, ActionKind.WIN) and state.offered is not None:
@@ -379,25 +348,38 @@ def _written(action: Action, state: State) -> str:
 # -- reading ---------------------------------------------------------------------------------------
 
 
+def read_deal(tags: list[Tag], moves: list[Line]) -> Record:
+    """Make a record of its tags and the lines of its movetext, and replay it."""
+    return _build(tags, words_of(moves, TOKEN))
+
+
 def _build(tags: list[Tag], words: list[Word]) -> Record:
     """Make a record of its parts and replay it."""
     found = by_name(tags, REQUIRED_TAGS)
     rules = rules_of(found["Rules"], ZipaiRules.parse)
     tokens, comments, star = _tokens(words)
-    record = Record(
-        rules=rules,
-        hands=_hands(found["Deal"]),
-        stock=_stock(found["Stock"]),
-        dealer=seat_of(found["First"], rules.players),
-        score=score_of(found["Score"], rules.players) if "Score" in found else None,
-        tokens=tokens,
-        finished=star is None,
-        comments=comments,
-        tags=tuple((tag.name, tag.value) for tag in tags if tag.name not in KNOWN_TAGS),
-        places=(*((tag.name, tag.place) for tag in tags), ("*", star or words[-1].place)),
-    )
-    _, canonical = _play_out(record)
-    return dataclasses.replace(record, tokens=canonical)
+    hands, stock = _hands(found["Deal"]), _stock(found["Stock"])
+    dealer = seat_of(found["First"], rules.players)
+    score = score_of(found["Score"], rules.players) if "Score" in found else None
+    try:
+        record = Record(
+            rules=rules,
+            hands=hands,
+            stock=stock,
+            dealer=dealer,
+            score=score,
+            tokens=tokens,
+            finished=star is None,
+            comments=comments,
+            tags=tuple((tag.name, tag.value) for tag in tags if tag.name not in KNOWN_TAGS),
+            places=(*((tag.name, tag.place) for tag in tags), ("*", star or words[-1].place)),
+        )
+        _, canonical = _play_out(record)
+        return dataclasses.replace(record, tokens=canonical)
+    except RecordError:
+        raise
+    except DdzError as error:  # as it is written it is longer than what was read
+        refuse(str(error), tags[0].place)
 
 
 def _hands(tag: Tag) -> tuple[Tiles, ...]:
@@ -411,45 +393,21 @@ def _hands(tag: Tag) -> tuple[Tiles, ...]:
 
 
 def _stock(tag: Tag) -> tuple[Tile, ...]:
-    tiles: list[Tile] = []
-    at = 0
-    while at < len(tag.value):
-        end = at + (1 if ord(tag.value[at]) > 127 else 2)
-        try:
-            tiles.append(Tile.parse(tag.value[at:end]))
-        except ParseError as error:
-            refuse(error.args[0], tag.place, at)
-        if len(tiles) > 80:
-            refuse("a stock has at most 80 tiles", tag.place, at)
-        at = end
-    return tuple(tiles)
+    try:
+        return parse_stock(tag.value)
+    except ParseError as error:
+        refuse(error.args[0], tag.place, error.column - 1)
 
 
 def _tokens(words: list[Word]) -> tuple[tuple[Token, ...], tuple[str, ...], Place | None]:
     """The tokens, the comments before them, and the place of the `*` if there is one."""
-    tokens: list[dict[str, Any]] = []
-    remarks: list[list[str]] = [[]]  # before the first token, then after each
-    star = None
-    for text, place in words:
-        if text.startswith("{"):
-            remarks[-1].append(text[1:-1])
-        elif star:
-            refuse("nothing but comments may follow the *", place)
-        elif text == "*":
-            star = place
-        elif text == "|":
+    found, before, star = with_comments(words)
+    tokens = []
+    for (text, place), comments in found:
+        if text == "|":
             refuse("a deal of Zipai has no sections", place)
-        else:
-            seat, _, action = text.rstrip("!").partition(":")
-            timed_out = text.endswith("!")
-            tokens.append(
-                {"seat": int(seat), "text": action, "timed_out": timed_out, "place": place}
-            )
-            remarks.append([])
+        seat, _, action = text.rstrip("!").partition(":")
+        tokens.append(Token(int(seat), action, text.endswith("!"), tuple(comments), place))
     if not tokens and not star:
         refuse("the movetext is missing", words[-1].place)
-    found = [
-        Token(**token, comments=tuple(comments))
-        for token, comments in zip(tokens, remarks[1:], strict=True)
-    ]
-    return tuple(found), tuple(remarks[0]), star
+    return tuple(tokens), before, star

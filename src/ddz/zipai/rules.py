@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, final
 
+from ddz._rules_text import format_rules, parse_rules, tuples_for_lists
 from ddz.errors import RulesError, shown
 
 __all__ = ["ZIPAI_RULES", "ZipaiRules"]
@@ -22,7 +23,7 @@ class ZipaiRules:
     """How hands are counted and deals played. The defaults are `shaoyang`: 邵阳字牌, three players.
 
     A value is immutable, hashable and picklable. A field `hu_...` holds the hu (胡子) of a meld
-    in small and in big tiles.
+    in small and in big tiles; a list, as JSON has it, is taken for a tuple.
 
     Raises:
         RulesError: a field of another type or out of range, or fields that contradict each other.
@@ -116,7 +117,6 @@ class ZipaiRules:
 
     _packed: ClassVar[Any] = None  # on a value: its C form, see _hu.pyx
     _table: ClassVar[Any] = None  # likewise, see _table.pyx
-    _text: ClassVar[str | None] = None
 
     def __init_subclass__(cls) -> None:
         raise TypeError(
@@ -124,6 +124,7 @@ class ZipaiRules:
         )
 
     def __post_init__(self) -> None:
+        tuples_for_lists(self)
         for name, kind in _FIELDS.items():
             value = getattr(self, name)
             if kind == _HU:
@@ -192,17 +193,11 @@ class ZipaiRules:
         >>> ZipaiRules.parse("shaoyang per=5 hu_wei=4,8").differences()
         {'hu_wei': (4, 8), 'per': 5}
         """
-        from ddz.zipai._rules_text import parse_rules
-
-        return parse_rules(text)
+        return parse_rules(text, ZIPAI_RULES)
 
     def __str__(self) -> str:
         """The text that `parse` reads, from the preset that it differs least from."""
-        if self._text is None:  # it is in every view
-            from ddz.zipai._rules_text import format_rules
-
-            vars(self)["_text"] = format_rules(self)
-        return str(self._text)
+        return format_rules(self, ZIPAI_RULES)
 
     def bonus(self, source: str | None) -> int:
         """Return the piles more for a win on a tile from a source; None = as dealt.
