@@ -25,6 +25,8 @@ from ddz import (
     judge,
     legal_moves,
 )
+from ddz._packed import PackedRules
+from ddz.rules import TABLE_FIELDS
 from strategies import any_rules
 
 CLASSIC = RULES["classic"]
@@ -263,3 +265,23 @@ def test_every_switch_is_documented() -> None:
         assert f"`{field.name}`" in text
     for name in RULES:
         assert f"`{name}`" in text
+
+
+class Spy:
+    """Rules that note which fields are read."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.read: set[str] = set()
+
+    def __getattr__(self, name: str) -> Any:
+        self.read.add(name)
+        return getattr(self.rules, name)
+
+
+def test_moves_do_not_ask_about_the_table() -> None:
+    """Rules that differ in table fields only share the C form of their moves."""
+    spy = Spy(Rules(kick_rocket=True, wheel=True))
+    PackedRules(spy)  # type: ignore[arg-type]
+    fields = {field.name for field in dataclasses.fields(Rules)}
+    assert spy.read & fields == fields - TABLE_FIELDS - {"players", "hand_cards", "kitty_cards"}

@@ -31,17 +31,7 @@ cdef tuple CHOICES = tuple(Choice)
 cdef dict NUMBERS = {choice: number for number, choice in enumerate(CHOICES)}
 cdef tuple RANKS = tuple(Rank)
 
-# The actions of the phases that offer the same choices to everyone
-cdef dict OFFERS = {
-    PHASE_SNATCH: (Choice.SNATCH, Choice.DECLINE),
-    PHASE_DRAW: (Choice.DRAW, Choice.LOOK),
-    PHASE_TALK: (Choice.PLAY, Choice.PROPOSE, Choice.SURRENDER),
-    PHASE_ANSWER: (Choice.ACCEPT, Choice.DECLINE),
-    PHASE_CLAIM: (Choice.CLAIM, Choice.DECLINE),
-    PHASE_OPEN: (Choice.OPEN, Choice.DECLINE),
-    PHASE_REDEAL: (),
-    PHASE_OVER: (),
-}
+# What is done for a seat that is out of time
 cdef dict DEFAULTS = {
     PHASE_SNATCH: Choice.DECLINE,
     PHASE_DRAW: Choice.LOOK,
@@ -381,10 +371,8 @@ cdef class State:
             if bombs_spent(&self.packed.c, &self.table):
                 moves.n = drop_bombs(&self.packed.c, moves.data, moves.n)
             return moves
-        if self.table.phase == PHASE_AUCTION:
-            n = table_options(&self.packed.c, &self.table, options)
-            return tuple([options[i] for i in range(n)])
-        return OFFERS[self.table.phase]
+        n = table_options(&self.packed.c, &self.table, options)
+        return tuple([self.action_of(self.table.phase, options[i]) for i in range(n)])
 
     def default_action(self):
         """Return what a server does for a seat that is out of time.

@@ -21,7 +21,7 @@ from rich.text import Text
 from typer.core import TyperGroup
 
 import ddz
-from ddz import PASS, RULES, AmbiguousMoveError, DdzError, Hand, IllegalMoveError, Move, Rules
+from ddz import PASS, RULES, AmbiguousMoveError, DdzError, Hand, IllegalMoveError, Kind, Move, Rules
 
 __all__ = [
     "AsJson",
@@ -109,7 +109,11 @@ _Beat = Annotated[
 ]
 RulesName = Annotated[
     str,
-    typer.Option(metavar="NAME", help="One of `ddz rules`.", autocompletion=lambda: list(RULES)),
+    typer.Option(
+        metavar="NAME",
+        help="One of `ddz rules`, then switches: 'classic kick_rocket=true'.",
+        autocompletion=lambda: list(RULES),
+    ),
 ]
 Seed = Annotated[
     int | None, typer.Option(metavar="N", help="Deal the same again.", show_default=False)
@@ -176,8 +180,7 @@ def classify(
     """Say what cards are: every reading, strongest first. Exit code 1 if there is none."""
     rule_set = find_rules(rules)
     with argument("CARDS"):
-        plain = "" if cards == "-" else cards
-        readings = ddz.classify(Move.parse(plain) if "+" in plain else plain, rule_set)
+        readings = ddz.classify("" if cards == "-" else cards, rule_set)
     if as_json:
         found = [_as_dict(move) for move in readings]
         print_json({"rules": rules, "cards": cards, "count": len(found), "moves": found})
@@ -280,10 +283,10 @@ def message(error: DdzError) -> str:
     return str(error)
 
 
-def find_rules(name: str) -> Rules:
-    if name not in RULES:
-        raise DdzError(f"no rules are named {name[:40]!r}; there are {', '.join(RULES)}")
-    return RULES[name]
+def find_rules(text: str) -> Rules:
+    """The rules of --rules: a preset, and switches that differ from it."""
+    with argument("rules"):
+        return Rules.parse(text)
 
 
 def _read_hand(name: str, text: str, rules: Rules) -> Hand:
@@ -350,7 +353,8 @@ def _why_not(move: Move, other: Move) -> str:
     if not move:
         return "a pass beats nothing"
     if move.kind != other.kind:
-        return "another kind"
+        strong = other.kind in (Kind.BOMB, Kind.ROCKET)
+        return f"the {other.kind} is stronger" if strong else "another kind"
     if move.length != other.length:
         return "another length"
     if len(move) < len(other):

@@ -27,7 +27,7 @@ ZipaiRulesName = Annotated[
     str,
     typer.Option(
         metavar="NAME",
-        help=f"One of {', '.join(ZIPAI_RULES)}.",
+        help=f"One of {', '.join(ZIPAI_RULES)}; then switches: 'shaoyang per=5'.",
         autocompletion=lambda: list(ZIPAI_RULES),
     ),
 ]
@@ -119,9 +119,9 @@ def show_waits(
 
 
 def find_zipai_rules(name: str, per: int | None = None) -> ZipaiRules:
-    if name not in ZIPAI_RULES:
-        raise DdzError(f"no Zipai rules are named {name[:40]!r}: {', '.join(ZIPAI_RULES)}")
-    return ZIPAI_RULES[name] if per is None else ZIPAI_RULES[name].replace(per=per)
+    with argument("rules"):
+        rules = ZipaiRules.parse(name)
+        return rules if per is None else rules.replace(per=per)
 
 
 def _read(tiles: str, exposed: list[str] | None) -> tuple[Tiles, list[Meld]]:
