@@ -74,7 +74,7 @@ def test_waits() -> None:
         (["hu", HAND, "--exposed", "玖玖玖"], "--exposed: column 1"),
         (["hu", HAND, "--tile", "x", "--source", "self"], "--tile: column 1"),
         (["hu", HAND, "--tile", "玖"], "go together"),
-        (["hu", HAND, "--rules", "classic"], "no Zipai rules"),
+        (["hu", HAND, "--rules", "classic"], "no preset; there are shaoyang"),
         (["hu", "一二三", "--per", "0"], "per must be"),
         (["hu", "一二三", "--lang", "fr"], "--lang: languages are en and zh, not 'fr'"),
         (["waits", "一二三", "--lang", "fr"], "--lang: languages are en and zh, not 'fr'"),

@@ -5,7 +5,6 @@ from typing import Annotated, Any, Final
 import typer
 
 from ddz.cli import AsJson, app, argument, print_json, say
-from ddz.errors import DdzError
 from ddz.zipai import ZIPAI_RULES, HuResult, Meld, Tile, Tiles, ZipaiRules, best_hu, waits
 from ddz.zipai.explain import check_language
 
