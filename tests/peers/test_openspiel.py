@@ -137,7 +137,7 @@ def compare(theirs: Any, ours: State, found: Counter[str]) -> list[int]:
     return sorted(here & there)
 
 
-def play(theirs: Any, ours: State, choose: Choose, found: Counter[str]) -> None:
+def play(theirs: Any, ours: State, choose: Callable[[list[int]], int], found: Counter[str]) -> None:
     """From the first bid to the scores, the mover choosing among the ids of both."""
     while not theirs.is_terminal():
         number = choose(compare(theirs, ours, found))
@@ -151,9 +151,6 @@ def play(theirs: Any, ours: State, choose: Choose, found: Counter[str]) -> None:
     assert (ours.landlord in won) == (ours.winner == "landlord")
     found["games"] += 1
     found[f"bid {ours.bid}, won by {ours.winner}"] += 1
-
-
-Choose = Callable[[list[int]], int]
 
 
 def test_every_id_and_string() -> None:
