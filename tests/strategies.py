@@ -7,7 +7,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from ddz import PASS, RULES, Hand, Move, MoveList, Rules, RulesError, all_moves, legal_moves
+import reference
+from ddz import PASS, RULES, Hand, Kind, Move, MoveList, Rules, RulesError, all_moves, legal_moves
 
 PRESETS = {name: RULES[name] for name in RULES if name not in ("rlcard", "four-player-wheel-south")}
 """The presets that differ from each other in their moves."""
@@ -99,6 +100,38 @@ def any_position(rng: random.Random, rules: Rules, most: int = 14) -> tuple[Hand
     return hand, rng.choice(chosen) if chosen else PASS
 
 
+def any_bar(rng: random.Random, name: str) -> tuple[Hand, Move]:
+    """A move to beat, of any kind alike often, and a hand with a move of its kind and length."""
+    alike = any_group(rng, name)
+    rules = PRESETS[name]
+    hand = holding(rng, deck_of(rules), rng.choice(alike).cards, rules.max_cards)
+    return hand, rng.choice(alike)
+
+
+def any_group(rng: random.Random, name: str) -> list[Move]:
+    """The moves of one kind and length: any kind alike often, then any length."""
+    groups = groups_of(name)
+    kind = rng.choice(sorted({kind for kind, _ in groups}))
+    return groups[rng.choice(sorted(key for key in groups if key[0] == kind))]
+
+
+def deck_of(rules: Rules) -> Hand:
+    """All cards of the game."""
+    joker = rules.decks if rules.jokers else 0
+    return Hand.from_counts([4 * rules.decks] * 13 + [joker, joker])
+
+
+def holding(rng: random.Random, deck: Hand, held: Hand, cards: int) -> Hand:
+    """A hand of at most so many cards that holds some, the others of few ranks or of many."""
+    ranks = rng.sample(range(15), rng.choice([3, 6, 15]))
+    others = [rank for rank in deck - held if rank in ranks]
+    counts = list(held.counts)
+    most = min(len(others), cards - len(held))
+    for rank in rng.sample(others, rng.randint(0, most)):
+        counts[rank] += 1
+    return Hand.from_counts(counts)
+
+
 def presets() -> st.SearchStrategy[str]:
     """The name of a preset."""
     return st.sampled_from(sorted(PRESETS))
@@ -131,10 +164,32 @@ def moves_of(name: str) -> MoveList:
     return _moves[name]
 
 
+_groups: dict[str, dict[tuple[Kind, int], list[Move]]] = {}
+
+
+def groups_of(name: str) -> dict[tuple[Kind, int], list[Move]]:
+    """All moves of a preset by kind and length, kept."""
+    if name not in _groups:
+        groups: dict[tuple[Kind, int], list[Move]] = {}
+        for move in moves_of(name):
+            groups.setdefault((move.kind, move.length), []).append(move)
+        _groups[name] = groups
+    return _groups[name]
+
+
+def reading_of(move: Move) -> reference.Reading:
+    """A move other than PASS as the slow reference writes it."""
+    assert move.rank is not None
+    return reference.Reading(
+        str(move.kind),
+        move.length,
+        int(move.rank),
+        move.cards.counts,
+        move.body.counts,
+    )
+
+
 def moves(name: str) -> st.SearchStrategy[Move]:
     """A move of a preset; short kinds as often as long ones."""
-    found = moves_of(name)
-    groups: dict[tuple[int, int], list[Move]] = {}
-    for move in found:
-        groups.setdefault((move.kind, move.length), []).append(move)
+    groups = groups_of(name)
     return st.sampled_from(sorted(groups)).flatmap(lambda key: st.sampled_from(groups[key]))

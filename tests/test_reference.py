@@ -8,20 +8,9 @@ import pytest
 
 import reference
 from ddz import Hand, Move, Rules, beats, classify, count_moves, legal_moves
-from strategies import PRESETS, any_position, any_rules, moves_of
+from strategies import PRESETS, any_position, any_rules, moves_of, reading_of
 
 TRIPLES = 21_000
-
-
-def reading_of(move: Move) -> reference.Reading:
-    assert move.rank is not None
-    return reference.Reading(
-        str(move.kind),
-        move.length,
-        int(move.rank),
-        move.cards.counts,
-        move.body.counts,
-    )
 
 
 def check(hand: Hand, to_beat: Move, rules: Rules) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from types import SimpleNamespace
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 
 from ddz import PASS, RULES, ActionSpace, Hand, Kind, Move, cards, legal_moves
 from ddz.notation import RLCARD
-from strategies import any_hand, any_position
+from strategies import any_bar, any_hand, any_position, moves_of
 
 pytest.importorskip("rlcard", reason="the extra peers is not installed")
 
@@ -58,24 +59,35 @@ def test_leads(ranks: int) -> None:
         hand = any_hand(rng, RULE_SET, rng.randint(1, 20), ranks)
         theirs = DoudizhuJudger.playable_cards_from_hand(str(hand))
         ours = [RLCARD.write_move(move) for move in legal_moves(hand, rules=RULE_SET)]
-        assert set(ours) == set(theirs)
+        assert Counter(ours) == Counter(theirs), hand
 
 
-def test_answers() -> None:
+def test_answers(capsys: pytest.CaptureFixture[str]) -> None:
+    """To moves of every kind."""
     rng = random.Random("rlcard answers")
-    positions = 0
-    while positions < 3000:
-        hand, to_beat = any_position(rng, RULE_SET, 17)
-        if not to_beat:
-            continue
-        positions += 1
-        theirs = get_gt_cards(
-            SimpleNamespace(current_hand=ranks_first(rng, hand)),
-            SimpleNamespace(played_cards=RLCARD.write_move(to_beat)),
-        )
-        ours = [RLCARD.write_move(move) for move in legal_moves(hand, to_beat, RULE_SET)]
-        assert set(ours) == set(theirs)
-        assert len(ours) == len(theirs)
+    found: Counter[str] = Counter()
+    for hand, bar in (any_position(rng, RULE_SET, 17) for _ in range(3000)):
+        if bar:
+            compare(rng, hand, bar, found)
+    for _ in range(2500):
+        compare(rng, *any_bar(rng, "classic"), found)
+    with capsys.disabled():
+        print(f"\nRLCard, answers: {dict(found)}")
+    assert found["positions"] > 3000
+    kinds = {move.kind for move in moves_of("classic")}
+    assert all(found[f"to {kind}"] > 100 for kind in kinds)
+
+
+def compare(rng: random.Random, hand: Hand, bar: Move, found: Counter[str]) -> None:
+    """Their answers are ours, each once, the pass among them."""
+    theirs = get_gt_cards(
+        SimpleNamespace(current_hand=ranks_first(rng, hand)),
+        SimpleNamespace(played_cards=RLCARD.write_move(bar)),
+    )
+    ours = map(RLCARD.write_move, legal_moves(hand, bar, RULE_SET))
+    assert Counter(ours) == Counter(theirs), (hand, bar)
+    found["positions"] += 1
+    found[f"to {bar.kind}"] += 1
 
 
 def test_features() -> None:
