@@ -36,11 +36,11 @@ exhaustive: $(VENV)/test
 	DDZ_DEALS=$(DDZ_DEALS) $(PY) -m pytest -m slow -s
 	$(PY) -m pytest --hypothesis-profile=explore tests/test_laws.py tests/test_values.py
 
-# Beside the other engines as far as `make peers` could install them
 docs: $(VENV)/docs
 	$(PY) -m sphinx -q -W -b html docs build/docs
 	@echo "build/docs/index.html"
 
+# Beside the other engines as far as `make peers` could install them
 bench: $(VENV)/test
 	$(PY) benchmarks/peers.py
 	$(PY) benchmarks/zipai.py
