@@ -563,3 +563,27 @@ print("done")
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout.strip()) == (0, "done"), done.stderr[-2000:]
+
+
+@pytest.mark.parametrize("kind", [Rules, ZipaiRules])
+def test_rules_are_made_from_fields_alone(kind: type) -> None:
+    """A pickle cannot give them a state that was never checked."""
+
+    class Forged:
+        def __reduce__(self) -> tuple[Any, ...]:
+            return kind, (), {"decks": 99, "_packed": 5}
+
+    with pytest.raises(TypeError, match="made from their fields"):
+        pickle.loads(pickle.dumps(Forged()))
+    with pytest.raises(TypeError, match="has no field 'deck'"):
+        kind(deck=2)
+    with pytest.raises(TypeError):
+        kind(2)
+    rules = kind()
+    for name in ("players", "other"):
+        with pytest.raises(AttributeError, match=f"cannot assign to field '{name}'"):
+            setattr(rules, name, 3)
+        with pytest.raises(AttributeError, match=f"cannot delete field '{name}'"):
+            delattr(rules, name)
+    assert rules != "classic"
+    assert {rules: 1}[kind()] == 1

@@ -9,18 +9,18 @@ import dataclasses
 import itertools
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, final
 
 from ddz._rules_text import format_rules, parse_rules, tuples_for_lists
+from ddz._value import frozen
 from ddz.errors import RulesError, shown
 
 __all__ = ["RULES", "Rules"]
 
 
 @final
-@dataclass(frozen=True, kw_only=True, repr=False)
+@frozen
 class Rules:
     """One rule set. The defaults are `classic`: three players, one deck, the national rules.
 
@@ -175,11 +175,6 @@ class Rules:
 
     _packed: ClassVar[Any] = None  # on a value: its C form, see _packed.pyx
     _table: ClassVar[Any] = None  # on a value: the table's part of it, see _table.pyx
-
-    def __init_subclass__(cls) -> None:
-        raise TypeError(
-            "Rules are values that equal ones share much with: use replace, no subclass"
-        )
 
     def __post_init__(self) -> None:
         tuples_for_lists(self)

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, final
 
 from ddz._rules_text import format_rules, parse_rules, tuples_for_lists
+from ddz._value import frozen
 from ddz.errors import RulesError, shown
 
 __all__ = ["ZIPAI_RULES", "ZipaiRules"]
 
 
 @final
-@dataclass(frozen=True, kw_only=True, repr=False)
+@frozen
 class ZipaiRules:
     """How hands are counted and deals played. The defaults are `shaoyang`: 邵阳字牌, three players.
 
@@ -117,11 +117,6 @@ class ZipaiRules:
 
     _packed: ClassVar[Any] = None  # on a value: its C form, see _hu.pyx
     _table: ClassVar[Any] = None  # likewise, see _table.pyx
-
-    def __init_subclass__(cls) -> None:
-        raise TypeError(
-            "ZipaiRules are values that equal ones share much with: use replace, no subclass"
-        )
 
     def __post_init__(self) -> None:
         tuples_for_lists(self)
