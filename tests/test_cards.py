@@ -89,7 +89,7 @@ def test_wrong_cards() -> None:
         cards.card(Rank.BLACK_JOKER, Suit.HEARTS)
     with pytest.raises(DdzError, match="suit of the 3"):
         cards.card(Rank.THREE)
-    with pytest.raises(DdzError, match="decks are"):
+    with pytest.raises(DdzError, match="a deck is 0 to 2"):
         cards.card(Rank.THREE, Suit.HEARTS, 3)
 
 

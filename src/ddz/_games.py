@@ -6,7 +6,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ddz._play import TableArray, play_random
-from ddz.errors import DdzError, shown
+from ddz.errors import DdzError, integer, shown
 from ddz.rules import RULES, Rules
 from ddz.table import Phase
 
@@ -66,7 +66,7 @@ def random_games(
 
     if not isinstance(rules, Rules):
         raise TypeError(f"rules must be a ddz.Rules, not {shown(rules)}")
-    n = _number(n, MOST_DEALS)
+    n = integer(n, "a number of deals", 0, MOST_DEALS)
     _check_flag(play_only)
     games = Games(
         np.empty(n, np.int8), np.empty((n, rules.players), np.int64), np.empty(n, np.int32)
@@ -117,7 +117,9 @@ class Tables:
         play_only: bool = False,
     ) -> None:
         _check_flag(play_only)
-        self._array = TableArray(_number(n, MOST_DEALS), rules, seed, play_only)
+        self._array = TableArray(
+            integer(n, "a number of deals", 0, MOST_DEALS), rules, seed, play_only
+        )
         self._lock = Lock()
 
     @property
@@ -299,12 +301,3 @@ def _check_space(space: object) -> None:
 def _check_flag(play_only: object) -> None:
     if not isinstance(play_only, bool):
         raise TypeError(f"play_only is True or False, not {shown(play_only)}")
-
-
-def _number(n: Any, most: int) -> int:
-    if isinstance(n, bool) or not hasattr(type(n), "__index__"):
-        raise TypeError(f"a number of deals is an integer, not {shown(n)}")
-    number: int = n.__index__()
-    if not 0 <= number <= most:
-        raise DdzError(f"a number of deals is 0 to {most}, not {shown(number)}")
-    return number

@@ -17,7 +17,7 @@ from ddz._actions import IdTable
 from ddz._core import PASS, Hand, Kind, Move, MoveList, Rank
 from ddz._verbs import all_moves
 from ddz.batch import apart, out_array, words_of
-from ddz.errors import DdzError, shown
+from ddz.errors import DdzError, integer, shown
 from ddz.rules import RULES, Rules
 
 if TYPE_CHECKING:
@@ -133,11 +133,8 @@ class ActionSpace:
         >>> ActionSpace.named("openspiel").decode(0)
         Move.parse('-')
         """
-        if isinstance(number, bool) or not hasattr(number, "__index__"):
-            raise TypeError(f"an id is an integer, not {shown(number)}")
-        if not 0 <= number.__index__() < len(self):
-            raise DdzError(f"the ids of {self.name} are 0 to {len(self) - 1}, not {shown(number)}")
-        move = self._table.decode(number.__index__())
+        number = integer(number, f"an id of {self.name}", 0, len(self) - 1)
+        move = self._table.decode(number)
         if move is None:
             raise DdzError(f"the id {number} of {self.name} is no play")
         return move

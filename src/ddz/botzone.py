@@ -9,13 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from operator import index
 from typing import Any, Final, SupportsIndex
 
 from ddz import cards as physical
 from ddz._core import PASS, Hand, Move
 from ddz._verbs import judge
-from ddz.errors import DdzError, shown
+from ddz.errors import DdzError, integer, shown
 from ddz.notation import BOTZONE
 from ddz.rules import RULES
 
@@ -70,9 +69,9 @@ class Turn:
         '{"response": [0, 1]}'
         """
         if self.seat is None:
-            if isinstance(answer, bool | Move) or not hasattr(answer, "__index__"):
+            if isinstance(answer, Move):
                 raise TypeError(f"asked for a bid, not for {shown(answer)}")
-            bid = index(answer)
+            bid = integer(answer, "a bid", 0, 3)
             _check_bid(bid, self.bids)
             return json.dumps({"response": bid})
         if not isinstance(answer, Move):

@@ -15,7 +15,7 @@ from enum import IntEnum
 from typing import Any, Final, Protocol, SupportsIndex
 
 from ddz._core import Hand, Move, Rank
-from ddz.errors import DdzError, IllegalMoveError, Reason, shown
+from ddz.errors import DdzError, IllegalMoveError, Reason, integer, shown
 from ddz.rules import RULES, Rules
 
 __all__ = ["Suit", "card", "deal", "hand", "rank", "suit", "take", "text"]
@@ -47,12 +47,7 @@ class Shuffler(Protocol):
 
 
 def _checked(number: SupportsIndex) -> int:
-    if isinstance(number, bool) or not hasattr(number, "__index__"):
-        raise TypeError(f"a card is an integer, not {shown(number)}")
-    found = number.__index__()
-    if not 0 <= found < DECK * MOST_DECKS:
-        raise DdzError(f"cards are 0 to {DECK * MOST_DECKS - 1}, not {shown(found)}")
-    return found
+    return integer(number, "a card", 0, DECK * MOST_DECKS - 1)
 
 
 def card(rank: Rank, suit: Suit | None = None, deck: int = 0) -> int:
@@ -72,10 +67,7 @@ def card(rank: Rank, suit: Suit | None = None, deck: int = 0) -> int:
     """
     if not isinstance(rank, Rank) or not isinstance(suit, Suit | None):
         raise TypeError(f"a card has a Rank and a Suit, not {shown(rank)} and {shown(suit)}")
-    if isinstance(deck, bool) or not isinstance(deck, int):
-        raise TypeError(f"a deck is an integer, not {shown(deck)}")
-    if not 0 <= deck < MOST_DECKS:
-        raise DdzError(f"decks are 0 to {MOST_DECKS - 1}, not {shown(deck)}")
+    deck = integer(deck, "a deck", 0, MOST_DECKS - 1)
     joker = rank in (Rank.BLACK_JOKER, Rank.RED_JOKER)
     if joker != (suit is None):
         raise DdzError("a joker has no suit" if joker else f"the suit of the {rank} is missing")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from enum import Enum, StrEnum
+from operator import index
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -124,3 +125,21 @@ def shown(value: object) -> str:
         if type(value) is int:  # Python refuses to write very large ones
             text = f"an integer of {value.bit_length()} bits"
     return text if len(text) <= 80 else f"{text[:60]}... ({len(text)} characters)"
+
+
+def integer(value: object, what: str, low: int, high: int) -> int:
+    """Return an integer of any type, numpy's too, that must lie in a range.
+
+    Raises:
+        TypeError: no integer; a bool or a member of an enum is none.
+        DdzError: outside the range.
+    """
+    try:
+        if isinstance(value, bool | Enum):
+            raise TypeError
+        number = index(value)  # type: ignore[arg-type]
+    except TypeError as error:
+        raise TypeError(f"{what} is an integer, not {shown(value)}") from error
+    if not low <= number <= high:
+        raise DdzError(f"{what} is {low} to {high}, not {shown(number)}")
+    return number

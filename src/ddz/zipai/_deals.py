@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from ddz.errors import DdzError, shown
+from ddz.errors import integer, shown
 from ddz.zipai._play import play_deals
 from ddz.zipai.rules import ZIPAI_RULES, ZipaiRules
 
@@ -76,20 +76,11 @@ def random_deals(
         raise TypeError(f"rules must be a ZipaiRules, not {shown(rules)}")
     if type(greedy) is not bool:
         raise TypeError(f"greedy is True or False, not {shown(greedy)}")
-    n = _number(n, "a number of deals", MOST_DEALS)
-    dealer = _number(dealer, "a dealer", rules.players - 1)
+    n = integer(n, "a number of deals", 0, MOST_DEALS)
+    dealer = integer(dealer, "a dealer", 0, rules.players - 1)
     dealers, ends, winners, replaced = (np.empty(n, np.int8) for _ in range(4))
     hu, plies = np.empty(n, np.int16), np.empty(n, np.int32)
     scores = np.empty((n, rules.players), np.int64)
     play_deals(rules, seed, greedy, dealer, dealers, ends, winners, hu, scores, plies, replaced)
     piles = -scores.min(axis=1, initial=0)
     return Deals(dealers, ends, winners, hu, piles, scores, plies, replaced)
-
-
-def _number(n: Any, what: str, most: int) -> int:
-    if isinstance(n, bool) or not hasattr(type(n), "__index__"):
-        raise TypeError(f"{what} is an integer, not {shown(n)}")
-    number: int = n.__index__()
-    if not 0 <= number <= most:
-        raise DdzError(f"{what} is 0 to {most}, not {shown(number)}")
-    return number
