@@ -10,6 +10,7 @@ MODULES = [path.stem for path in Path(__file__).parent.glob("*.pyx")]
 setup(
     name="walk",
     ext_modules=cythonize(
-        [Extension(name, [f"{name}.pyx"], extra_compile_args=["-O3"]) for name in MODULES]
+        [Extension(name, [f"{name}.pyx"], extra_compile_args=["-O3"]) for name in MODULES],
+        compiler_directives={"freethreading_compatible": True},
     ),
 )
