@@ -38,15 +38,18 @@ def work(verb: str, n: int) -> None:
     from ddz import batch, cards
 
     rng = random.Random("icount")
-    hands = [cards.hand(rng.sample(range(54), 20)) for _ in range(n)]
-    moves = [rng.choice(ddz.legal_moves(cards.hand(rng.sample(range(54), 17)))) for _ in range(n)]
-    others = rng.sample(moves, n)
+    chosen = [rng.choice(ddz.legal_moves(cards.hand(rng.sample(range(54), 17)))) for _ in range(n)]
+    moves, others, played = (
+        np.array([int(value) for value in values], np.uint64)
+        for values in (chosen, rng.sample(chosen, n), [move.cards for move in chosen])
+    )
+    hands = np.array([int(cards.hand(rng.sample(range(54), 20))) for _ in range(n)], np.uint64)
     out = batch.MoveBatch(np.empty(1 << 20, np.uint64), np.empty(n + 1, np.int64))
     verbs: dict[str, Any] = {
         "lead": lambda: batch.legal_moves(hands, out=out),
         "answer": lambda: batch.legal_moves(hands, moves, out=out),
         "count": lambda: batch.count_moves(hands),
-        "classify": lambda: batch.classify([move.cards for move in moves]),
+        "classify": lambda: batch.classify(played),
         "beats": lambda: batch.beats(moves, others),
     }
     verbs[verb]()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
+import inspect
+import itertools
 import os
 import pickle
 import subprocess
@@ -30,6 +33,7 @@ from ddz import (
     Rank,
     Reason,
     Rules,
+    RulesError,
     State,
     all_moves,
     beats,
@@ -38,7 +42,7 @@ from ddz import (
     judge,
     legal_moves,
 )
-from ddz.zipai import ZipaiRules
+from ddz.zipai import MeldKind, Tile, ZipaiRules, eats
 
 LONG = "3" * 1_000_000
 Verb = Callable[[Any], Any]
@@ -543,9 +547,7 @@ def test_names_are_no_words() -> None:
         Hand(np.array([3]))
 
 
-def test_slices_in_cyclic_garbage() -> None:
-    """The collector must not take a slice's owner away before its words are given back."""
-    code = """
+SLICES = """
 import gc, ddz
 class Node: pass
 for _ in range(500):
@@ -558,6 +560,34 @@ for _ in range(500):
     gc.collect()
 print("done")
 """
+
+TABLES = """
+import gc, weakref
+from ddz import batch
+gc.collect()
+gc.disable()
+class Node: pass
+class Late:
+    def __init__(self, node): self.node = node
+    def __del__(self): self.node().tables.legal()
+class Early:
+    def __del__(self): self.node.box.append(Late(weakref.ref(self.node)))
+node = Node()
+node.me = node
+node.box = box = []
+box.append(box)
+node.tables = batch.Tables(2, seed=1)
+node.early = Early()
+node.early.node = node
+del node, box
+gc.collect()
+print("done")
+"""
+
+
+@pytest.mark.parametrize("code", [SLICES, TABLES])
+def test_cyclic_garbage(code: str) -> None:
+    """The collector must not take away what C code still needs."""
     environment = {**os.environ, "PYTHONMALLOC": "debug"}
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
@@ -587,3 +617,40 @@ def test_rules_are_made_from_fields_alone(kind: type) -> None:
             delattr(rules, name)
     assert rules != "classic"
     assert {rules: 1}[kind()] == 1
+
+
+@pytest.mark.parametrize("kind", [Rules, ZipaiRules])
+def test_rules_cannot_be_made_twice(kind: Any) -> None:
+    rules = kind()
+    with pytest.raises(TypeError, match="immutable"):
+        rules.__init__(players=4)
+    assert rules == kind()
+    empty = kind.__new__(kind)
+    assert empty == rules
+    assert hash(empty) == hash(rules)
+    with pytest.raises(RulesError):
+        empty.__init__(players=99)
+    assert empty == rules
+    assert list(inspect.signature(kind).parameters) == [f.name for f in dataclasses.fields(kind)]
+
+
+def test_members_of_enums_are_no_numbers() -> None:
+    """Those that were made past their class have any value."""
+    far = int.__new__(Tile, 10**6)
+    below = int.__new__(Tile, -1)
+    for value in (Tile.B1, MeldKind.PENG, far):
+        for verb in (*HAND_VERBS, *MOVE_VERBS):
+            with pytest.raises(TypeError):
+                verb(value)
+        with pytest.raises(TypeError, match="a seat is an integer"):
+            State.from_hands(["3", "4", "5"], landlord=value)
+    for tile in (far, below):
+        with pytest.raises(DdzError, match="tile"):
+            eats("一一二二三三", tile)
+    with pytest.raises(TypeError, match="a card face up is a Rank"):
+        State.from_hands(["3", "4", "5"], first=0, face_up=int.__new__(Rank, 99))
+
+
+def test_hands_without_end() -> None:
+    with pytest.raises(DdzError, match="3 seats need as many hands"):
+        State.from_hands(itertools.repeat("3"))

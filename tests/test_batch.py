@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -229,19 +230,37 @@ def test_errors_name_the_rule() -> None:
     assert isinstance(refused.value.__cause__, IllegalMoveError)
 
 
-def test_out_must_not_share_memory_with_the_input() -> None:
+def test_out_may_share_memory_with_the_input() -> None:
+    """Inputs are copied before anything is written."""
+    hands = [Hand("345"), Hand("33"), Hand("789"), Hand("22BR")]
+    expected = batch.legal_moves(hands)
     memory = np.zeros(300, np.uint64)
-    memory[1:5] = words([Hand("345"), Hand("33"), Hand("789"), Hand("22BR")])
-    hands = memory[1:5]
-    for call in (
-        lambda: batch.count_moves(hands, out=memory[2:6].view(np.int64)),
-        lambda: batch.classify(hands, out=memory[2:6]),
-        lambda: batch.legal_moves(hands, out=MoveBatch(memory[:200], np.zeros(5, np.int64))),
-        lambda: batch.legal_moves(hands, out=MoveBatch(memory[9:], memory[:5].view(np.int64))),
-    ):
-        with pytest.raises(DdzError, match="share memory"):
-            call()
-    assert batch.count_moves(hands).tolist() == [3, 2, 3, 5]
+    memory[1:5] = words(hands)
+    assert batch.count_moves(memory[1:5], out=memory[2:6].view(np.int64)).tolist() == [3, 2, 3, 5]
+    memory[1:5] = words(hands)
+    found = batch.classify(memory[1:5], out=memory[2:6])
+    assert found.tolist() == batch.classify(hands).tolist()
+    memory[1:5] = words(hands)
+    out = MoveBatch(memory[:200], np.zeros(5, np.int64))
+    assert batch.legal_moves(memory[1:5], out=out).words.tolist() == expected.words.tolist()
+    memory[:16] = np.arange(16)
+    both = MoveBatch(memory[:200], memory[190:195].view(np.int64))
+    with pytest.raises(DdzError, match="share memory"):
+        batch.legal_moves(hands, out=both)
+
+
+def test_offsets_may_be_longer_than_needed() -> None:
+    out = MoveBatch(np.zeros(200, np.uint64), np.full(10, 7, np.int64))
+    found = batch.legal_moves([Hand("345"), Hand("33")], out=out)
+    assert found.offsets.tolist() == [0, 3, 5]
+    assert out.offsets.tolist() == [0, 3, 5, *[7] * 7]
+
+
+def test_moves_are_no_hands() -> None:
+    verbs: list[Callable[[Any], object]] = [batch.count_moves, batch.legal_moves, batch.classify]
+    for verb in verbs:
+        with pytest.raises(TypeError, match="must be"):
+            verb(ddz.legal_moves("3", "4"))
 
 
 PEAK = """

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import copy
+import pickle
 import random
 import signal
 import threading
@@ -455,3 +457,13 @@ def test_tables_in_threads() -> None:
 def test_batch_exports() -> None:
     assert batch.random_games is random_games
     assert batch.Tables is Tables
+
+
+def test_tables_are_neither_copied_nor_made_twice() -> None:
+    tables = Tables(2, seed=1)
+    for act in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="not copied or pickled"):
+            act(tables)
+    with pytest.raises(TypeError, match="made once"):
+        tables.__init__(3)  # type: ignore[misc]
+    assert len(tables) == 2

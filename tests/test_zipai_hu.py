@@ -493,3 +493,22 @@ def test_tiles_or_sources_alone_in_a_batch() -> None:
     assert best_hu_batch(full, None, np.array([0])).tolist() == expected
     with pytest.raises(DdzError, match="position 0"):
         best_hu_batch(full, Tile.B9)
+
+
+class Liar(np.ndarray):
+    """An array that says it has another shape."""
+
+    shape = property(lambda self: (50,))
+
+    def __len__(self) -> int:
+        return 50
+
+
+def test_arrays_that_lie_about_their_shape() -> None:
+    hands = np.full(50, int(Tiles("一一")), np.uint64)
+    short = np.zeros(1, np.int16).view(Liar)
+    with pytest.raises((ValueError, DdzError)):
+        best_hu_batch(hands, out=short)
+    for tiles, sources in ((np.zeros(1, np.int8).view(Liar), None), (None, short)):
+        with pytest.raises((ValueError, DdzError, TypeError)):
+            best_hu_batch(hands, tiles, sources)

@@ -22,6 +22,7 @@ cdef enum:
 
 
 @cython.final
+@cython.no_gc_clear
 cdef class IdTable:
     """The numbering of the moves of one rule set.
 

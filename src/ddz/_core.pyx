@@ -20,7 +20,7 @@ from ddz._reading cimport (
 from ddz._wordmap cimport map_expect, map_expect_value, map_fill, map_find, map_free
 from ddz._text cimport SYMBOLS, format_cards, format_move, named, parse_cards, parse_move
 
-from enum import IntEnum
+from enum import Enum, IntEnum
 from operator import index as index_of
 
 from ddz.errors import AmbiguousMoveError, DdzError, IllegalMoveError, Reason, shown
@@ -118,7 +118,7 @@ cdef str exact_text(object text):
 
 cdef uint64_t word_of(object value, str what) except? 1:
     """An integer of at most 64 bits."""
-    if isinstance(value, (bool, Rank, Kind)) or not hasattr(type(value), "__index__"):
+    if isinstance(value, (bool, Enum)) or not hasattr(type(value), "__index__"):
         raise TypeError(f"{what}, not {shown(value)}")
     try:
         number = int(index_of(value))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from ddz._play import TableArray, play_random
 from ddz.errors import DdzError, integer, shown
@@ -116,11 +116,16 @@ class Tables:
         *,
         play_only: bool = False,
     ) -> None:
+        if hasattr(self, "_array"):
+            raise TypeError("Tables are made once")
         _check_flag(play_only)
         self._array = TableArray(
             integer(n, "a number of deals", 0, MOST_DEALS), rules, seed, play_only
         )
         self._lock = Lock()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("Tables change, and are not copied or pickled")
 
     @property
     def rules(self) -> Rules:

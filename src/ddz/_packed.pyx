@@ -4,6 +4,7 @@
 so that no rule is looked at while moves are made.
 """
 
+cimport cython
 from libc.string cimport memset
 
 from ddz._bits cimport NIBBLES
@@ -18,6 +19,8 @@ from ddz.rules import Rules
 _KNOWN = weakref.WeakValueDictionary()
 
 
+@cython.final
+@cython.no_gc_clear
 cdef class PackedRules:
     """One set of moves in C, shared by all `Rules` that differ at the table only.
 

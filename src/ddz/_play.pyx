@@ -231,6 +231,7 @@ cdef inline bint holds(const uint64_t* words, Py_ssize_t n, uint64_t word) noexc
 
 
 @cython.final
+@cython.no_gc_clear  # threads and finalizers may still use it while the collector runs
 cdef class TableArray:
     """Tables in C. One thread at a time may use it: `Tables` has the lock."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from ddz._core import PASS, Hand, Move
 from ddz._record_text import check_end, refuse
@@ -11,13 +11,12 @@ from ddz._record_unknown import guess
 from ddz._state import State
 from ddz._verbs import classify
 from ddz.errors import DdzError, IllegalMoveError, ParseError, RecordError, shown
+from ddz.notation import SYMBOLS
 from ddz.rules import Rules
 from ddz.table import Choice, Phase
 
 if TYPE_CHECKING:
     from ddz.record import Record, Token
-
-SYMBOLS: Final = "3456789TJQKA2BR"
 
 
 def play_out(record: Record) -> tuple[State, list[list[str]]]:

@@ -127,7 +127,7 @@ def check_type(value: object, kind: type, what: str) -> None:
 
 def check_integer(value: Any, what: str) -> int:
     """Refuse a part that is no integer."""
-    if isinstance(value, bool) or not isinstance(value, int):
+    if type(value) is not int:
         raise TypeError(f"{what} must be an integer, not {shown(value)}")
     return value
 

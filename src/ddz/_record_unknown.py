@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Final
 
 from ddz._core import Hand
 from ddz.errors import Reason, RecordError
+from ddz.notation import SYMBOLS
 from ddz.rules import Rules
 
 if TYPE_CHECKING:
     from ddz.record import Record, Token
 
-SYMBOLS: Final = "3456789TJQKA2BR"
 PLAY: Final = re.compile(f"-|[{SYMBOLS}]+([+][{SYMBOLS}]+)?")
 NONE: Final = (0,) * 15
 

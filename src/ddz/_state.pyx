@@ -18,6 +18,7 @@ from ddz._table cimport *
 from ddz._text cimport SYMBOLS, format_cards, format_move
 
 import os
+from itertools import islice
 from operator import index as index_of
 
 from ddz._core import PASS, Rank
@@ -44,6 +45,7 @@ cdef dict DEFAULTS = {
 
 @cython.final
 @cython.no_gc
+@cython.auto_pickle(False)
 @cython.freelist(256)
 cdef class Past:
     """An action and all before it: states that follow from each other share their history."""
@@ -131,7 +133,7 @@ cdef class State:
         cdef int seat
         if isinstance(hands, (bytes, bytearray, memoryview)):
             raise TypeError(f"hands are Hands, texts or words, not {shown(hands)}")
-        held = [hands] if isinstance(hands, str) else list(hands)
+        held = [hands] if isinstance(hands, str) else list(islice(hands, rules.players + 1))
         if len(held) != packed.c.players:
             raise DdzError(f"{packed.c.players} seats need as many hands, not {len(held)}")
         memset(&state.table, 0, sizeof(Table))
@@ -632,7 +634,7 @@ cdef int seat_of(object seat, PackedTable packed) except -1:
 
 
 cdef int rank_of(object rank) except -1:
-    if isinstance(rank, Rank):
+    if type(rank) is Rank and rank in RANKS:
         return rank
     if not isinstance(rank, str):
         raise TypeError(f"a card face up is a Rank or its character, not {shown(rank)}")

@@ -4,6 +4,7 @@
 a loop over them looks.
 """
 
+cimport cython
 from libc.stdint cimport int8_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -26,6 +27,8 @@ cdef tuple AUCTIONS = ("circular", "single", "quasi", "first-call", "none")
 
 # -- the rules ----------------------------------------------------------------------------------
 
+@cython.final
+@cython.no_gc_clear
 cdef class PackedTable:
     """What the table asks about a rule set, in C."""
 

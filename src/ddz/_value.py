@@ -7,9 +7,11 @@ third of what `import ddz` would take. Here the methods are written once.
 from __future__ import annotations
 
 import dataclasses
+import inspect
 from typing import Any, TypeVar, dataclass_transform
 
 _T = TypeVar("_T", bound=type)
+_KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -25,12 +27,17 @@ def frozen(cls: _T) -> _T:
         if not fields.keys() <= defaults.keys():
             name = next(name for name in fields if name not in defaults)
             raise TypeError(f"{cls.__name__} has no field {name!r}")
+        if self.__dict__:
+            raise TypeError(f"{cls.__name__} are immutable")
         self.__dict__.update(defaults | fields)
-        self.__post_init__()
+        try:
+            self.__post_init__()
+        except BaseException:
+            self.__dict__.clear()  # what is wrong must not be there for those who catch it
+            raise
 
     def fields_of(self: Any) -> tuple[Any, ...]:
-        kept = self.__dict__
-        return tuple([kept[name] for name in defaults])
+        return tuple([getattr(self, name) for name in defaults])
 
     def __eq__(self: Any, other: object) -> Any:
         return fields_of(self) == fields_of(other) if type(other) is cls else NotImplemented
@@ -56,4 +63,10 @@ def frozen(cls: _T) -> _T:
         method.__qualname__ = f"{cls.__qualname__}.{method.__name__}"
         setattr(cls, method.__name__, method)
     cls.__init_subclass__ = classmethod(__init_subclass__)  # type: ignore[assignment]
+    cls.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [
+            inspect.Parameter(field.name, _KEYWORD, default=field.default, annotation=field.type)
+            for field in dataclasses.fields(cls)
+        ]
+    )
     return cls

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ddz._actions import IdTable
 from ddz._core import PASS, Hand, Kind, Move, MoveList, Rank
 from ddz._verbs import all_moves
-from ddz.batch import apart, out_array, words_of
+from ddz.batch import out_array, words_of
 from ddz.errors import DdzError, integer, shown
 from ddz.rules import RULES, Rules
 
@@ -231,7 +231,6 @@ class ActionSpace:
         if len(bars) != len(words):
             raise DdzError(f"{len(words)} hands but {len(bars)} moves to beat")
         found: npt.NDArray[np.bool_] = out_array(out, np.bool_, (len(words), len(self)))
-        apart(found, hands, to_beat)
         self._table.masks(words, bars, found)
         return found
 

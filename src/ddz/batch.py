@@ -77,7 +77,7 @@ def legal_moves(
         to_beat: n moves, PASS where the player leads; one Move for all; or None for leads.
         rules: a Rules value.
         out: arrays to write to: `words` of any length, `offsets` of n + 1 at least, both
-            C-contiguous and sharing no memory with the input. The result are views of their
+            C-contiguous and apart from each other. The result are views of their
             beginnings.
 
     Returns:
@@ -107,13 +107,14 @@ def legal_moves(
     )
     if len(offsets) <= len(held):
         raise DdzError(f"out.offsets has {len(offsets)} places but {len(held) + 1} are needed")
+    offsets = offsets[: len(held) + 1]
     room = checked_out(out.words, np.uint64, getattr(out.words, "shape", ())[:1], "out.words")
-    apart(room, hands, to_beat, offsets)
-    apart(offsets, hands, to_beat)
+    if np.may_share_memory(room, offsets):
+        raise DdzError("out.words must not share memory with out.offsets")
     used = _batch.list_into(rules, held, bars, offsets, room)
     if used > len(room):
         raise DdzError(f"out.words has room for {len(room)} words but {used} are needed")
-    return MoveBatch(room[:used], offsets[: len(held) + 1])
+    return MoveBatch(room[:used], offsets)
 
 
 def count_moves(
@@ -144,7 +145,6 @@ def count_moves(
     held = words_of(hands, Hand, "hands")
     found: npt.NDArray[np.int64] = out_array(out, np.int64, (len(held),))
     bars = _bars(to_beat, len(held))
-    apart(found, hands, to_beat)
     _batch.count_all(rules, held, bars, found)
     return found
 
@@ -172,7 +172,6 @@ def classify(
 
     sets = words_of(cards, Hand, "cards")
     found: npt.NDArray[np.uint64] = out_array(out, np.uint64, (len(sets),))
-    apart(found, cards)
     _batch.classify_all(rules, sets, found)
     return found
 
@@ -211,7 +210,6 @@ def beats(
     found: npt.NDArray[np.bool_] = np.empty(len(words), np.bool_)
     if out is not None:
         checked_out(out, np.bool_, found.shape, "out")
-        apart(out, moves, others)
     _batch.beats_all(rules, words, bars, found)
     if out is None:
         return found
@@ -236,7 +234,7 @@ def words_of(values: Any, kind: type, what: str) -> npt.NDArray[np.uint64]:
                 f"{what} must be uint64 of shape (n,), not {values.dtype} of {values.shape}"
             )
         return np.array(values, np.uint64, order="C")
-    if isinstance(values, MoveList):
+    if kind is Move and isinstance(values, MoveList):
         return values.words
     if not isinstance(values, Sequence) or isinstance(values, str | bytes):
         raise TypeError(f"{what} must be an array or a sequence, not {shown(values)}")
@@ -276,16 +274,3 @@ def checked_out(out: Any, dtype: Any, shape: tuple[int, ...], what: str) -> Any:
     if not (out.flags.c_contiguous and out.flags.writeable):
         raise DdzError(f"{what} must be C-contiguous and writeable")
     return out
-
-
-def apart(out: Any, *inputs: Any) -> None:
-    """Refuse an array to write to that shares memory with one that is read.
-
-    Raises:
-        DdzError: it does.
-    """
-    import numpy as np
-
-    arrays = [values for values in inputs if isinstance(values, np.ndarray)]
-    if any(np.may_share_memory(out, array) for array in arrays):
-        raise DdzError("out must not share memory with the input")

@@ -285,7 +285,7 @@ def message(error: DdzError) -> str:
 
 def find_rules(text: str) -> Rules:
     """The rules of --rules: a preset, and switches that differ from it."""
-    with argument("rules"):
+    with argument("--rules"):
         return Rules.parse(text)
 
 

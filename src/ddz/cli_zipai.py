@@ -1,12 +1,12 @@
 """The commands for Zipai: hu, waits."""
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 import typer
 
 from ddz.cli import AsJson, app, argument, print_json, say
 from ddz.zipai import ZIPAI_RULES, HuResult, Meld, Tile, Tiles, ZipaiRules, best_hu, waits
-from ddz.zipai.explain import check_language
+from ddz.zipai.explain import arrival, check_language
 
 __all__ = ["ZipaiRulesName", "app", "find_zipai_rules"]
 
@@ -47,8 +47,6 @@ _Per = Annotated[
     int | None,
     typer.Option(metavar="N", help="Hu a pile: 3 or 5.", show_default=False),
 ]
-
-_ARRIVES: Final = {"self": "own draw", "other": "turned by another", "discard": "first discard"}
 
 
 @app.command()
@@ -111,14 +109,14 @@ def show_waits(
         say(f"no tile wins under {rules}", "red")
     else:
         for tile, results in found.items():
-            for source, result in results.items():
-                say(f"{tile} {tile.text} {_ARRIVES[source]}", "bold cyan")
+            for result in results.values():
+                say(f"{tile} {tile.text} {arrival(result, language)}", "bold cyan")
                 say("\n".join(f"  {line}" for line in result.explain(language).splitlines()))
     raise typer.Exit(0 if found else 1)
 
 
 def find_zipai_rules(name: str, per: int | None = None) -> ZipaiRules:
-    with argument("rules"):
+    with argument("--rules"):
         rules = ZipaiRules.parse(name)
         return rules if per is None else rules.replace(per=per)
 

@@ -209,5 +209,5 @@ def show_end(state: State) -> None:
     found = state.best_hu()
     assert found is not None
     say(f"seat {result.winner} won: {result.how} {_ENDS[result.how]}, {result.piles} piles", "bold")
-    say(found.explain("zh"))
+    say(found.explain("zh").rpartition("\n")[0])  # without its total: the table knows more
     say("  score: " + " ".join(f"{score:+d}" for score in result.scores))

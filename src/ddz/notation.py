@@ -35,7 +35,7 @@ __all__ = [
 
 Written = TypeVar("Written", str, list[int])
 
-SYMBOLS: Final = "3456789TJQKA2BR"
+SYMBOLS: Final = "".join(map(str, Rank))
 MAX_TEXT: Final = 1024  # characters of any hand in any notation
 MAX_LIST: Final = 162  # cards of three decks
 

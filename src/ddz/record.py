@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from ddz._core import Hand, Rank
-from ddz._record_replay import SYMBOLS, play_out, read_cards, written
+from ddz._record_replay import play_out, read_cards, written
 from ddz._record_text import (
     MOVES,
     VERSION,
@@ -57,6 +57,7 @@ from ddz._record_text import (
 )
 from ddz._state import State
 from ddz.errors import DdzError, ParseError, RecordError, shown
+from ddz.notation import SYMBOLS
 from ddz.rules import Rules
 
 __all__ = ["Place", "Record", "Token", "read", "read_json", "replay", "write", "write_json"]

@@ -60,6 +60,13 @@ cdef object refuse(
     raise AssertionError(f"position {place} is refused without a reason")
 
 
+cdef int check_length(str what, Py_ssize_t length, Py_ssize_t needed) except -1:
+    """Refuse a buffer that is not as long as its array said."""
+    if length != needed:
+        raise ValueError(f"{what} has {length} rows where {needed} are needed")
+    return 0
+
+
 cdef object source_name(int source):
     if not NO_SOURCE <= source <= DISCARD:
         raise DdzError(f"sources are 0 (none), 1 (self), 2 (other) and 3 (discard), not {source}")
@@ -103,6 +110,12 @@ def count_all(
     cdef bint asked = tiles is not None
     cdef Exposed table
     memset(&table, 0, sizeof(Exposed))
+    check_length("out", out.shape[0], n)
+    if asked:
+        check_length("tiles", tiles.shape[0], n)
+        check_length("sources", sources.shape[0], n)
+    if width:
+        check_length("exposed", exposed.shape[0], n)
     with nogil:
         if not width and not asked and not c.split_kan:
             bad = count_dealt(c, words, out)
@@ -139,6 +152,11 @@ def waits_all(
     cdef const uint8_t* melds = NULL
     cdef Exposed table
     memset(&table, 0, sizeof(Exposed))
+    check_length("out", out.shape[0], n)
+    if out.shape[1] != TILES or out.shape[2] != DISCARD:
+        raise ValueError("out is of another shape")
+    if width:
+        check_length("exposed", exposed.shape[0], n)
     with nogil:
         for i in range(n):
             if width:

@@ -19,6 +19,7 @@ _KNOWN = weakref.WeakValueDictionary()
 # -- rules ------------------------------------------------------------------------------------
 
 @cython.final
+@cython.no_gc_clear
 cdef class PackedZipai:
     """One rule set in C, shared by all equal ZipaiRules objects."""
 

@@ -40,6 +40,7 @@ cdef class Deal:
 
 @cython.final
 @cython.no_gc
+@cython.auto_pickle(False)
 @cython.freelist(256)
 cdef class Past:
     """An action and all before it: states that follow from each other share their history."""

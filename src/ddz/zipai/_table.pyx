@@ -17,6 +17,7 @@ from ddz.errors import RulesError
 # -- rules ------------------------------------------------------------------------------------
 
 @cython.final
+@cython.no_gc_clear
 cdef class PackedTable:
     """The rules of the table in C, kept on the ZipaiRules."""
 

@@ -193,11 +193,9 @@ cdef uint64_t tiles_word(object value) except? 1:
 
 cdef int tile_number(object value) except -1:
     """The number of a Tile, a text of one tile or a number."""
-    if isinstance(value, Tile):
-        return value
     if isinstance(value, str):
         return Tile.parse(str(value))
-    if not is_number(value):
+    if not is_number(value) and not isinstance(value, Tile):
         raise TypeError(f"a tile is a Tile, a text or 0 to 19, not {shown(value)}")
     number = index_of(value)
     if not 0 <= number < TILES:

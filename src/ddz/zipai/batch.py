@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ddz.batch import apart, out_array, words_of
+from ddz.batch import out_array, words_of
 from ddz.errors import DdzError, shown
 from ddz.zipai import _batch
 from ddz.zipai._deals import Deals, random_deals
@@ -43,8 +43,7 @@ def best_hu_batch(
         exposed: the melds at the tables as uint8 of shape (n, m): numbers (`int(meld)`), 0 =
             none; a sequence of Melds for all; or None.
         rules: a ZipaiRules.
-        out: an array to write to, int16 of shape (n,), C-contiguous, sharing no memory with the
-            input.
+        out: an array to write to, int16 of shape (n,), C-contiguous.
 
     Returns:
         The most hu of each hand, int16; -1 = no win.
@@ -63,7 +62,6 @@ def best_hu_batch(
     asked = _tiles(tiles, sources, len(words))
     melds = _melds(exposed, len(words))
     found: npt.NDArray[np.int16] = out_array(out, np.int16, (len(words),))
-    apart(found, concealed, tiles, sources, exposed)
     _batch.count_all(rules, words, *asked, melds, found)
     return found
 
@@ -98,7 +96,6 @@ def waits_batch(
     words = words_of(concealed, Tiles, "concealed")
     melds = _melds(exposed, len(words))
     found: npt.NDArray[np.int16] = out_array(out, np.int16, (len(words), 20, 3))
-    apart(found, concealed, exposed)
     _batch.waits_all(rules, words, melds, found)
     return found
 

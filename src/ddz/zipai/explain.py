@@ -9,7 +9,7 @@ from ddz.errors import DdzError, shown
 from ddz.zipai._tiles import Meld, MeldKind
 from ddz.zipai._verbs import HuResult
 
-__all__ = ["check_language", "explain"]
+__all__ = ["arrival", "check_language", "explain"]
 
 _SOURCES: Final = {
     "en": {
@@ -86,14 +86,14 @@ def _reason(result: HuResult, place: int, language: str) -> str:
     words = _WORDS[language]
     if place == result.winning_place:
         text = _WINS[language].get(kind, words["wins"])
-        return text.format(tile=result.tile, source=_source(result, language))
+        return text.format(tile=result.tile, source=arrival(result, language))
     if place < result.exposed:
         return words["exposed"]
     return _HELD[language].get(kind, words["loose"])
 
 
-def _source(result: HuResult, language: str) -> str:
-    """Where the winning tile came from."""
+def arrival(result: HuResult, language: str) -> str:
+    """Return where the winning tile came from, in words."""
     first = result.source == "discard" and result.rules.discard_wins == "first"
     return _SOURCES[language]["dihu" if first else result.source]
 
@@ -119,11 +119,11 @@ def _sum(result: HuResult) -> str:
 
 
 def _english_total(result: HuResult) -> str:
-    return f"total {result.hu} hu, {_source(result, 'en')}: piles {_sum(result)}"
+    return f"total {result.hu} hu, {arrival(result, 'en')}: piles {_sum(result)}"
 
 
 def _chinese_total(result: HuResult) -> str:
-    return f"共 {result.hu} 胡，{_source(result, 'zh')}，{_sum(result)} 垛"
+    return f"共 {result.hu} 胡，{arrival(result, 'zh')}，{_sum(result)} 垛"
 
 
 _LINES: Final[dict[str, Callable[[Meld, int, str], str]]] = {"en": _english, "zh": _chinese}
