@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
+from hypothesis import given, settings
 
 import reference
 from ddz import Hand, Move, Rules, beats, classify, count_moves, legal_moves
-from strategies import PRESETS, any_position, any_rules, moves_of, reading_of
+from strategies import PRESETS, any_position, any_rules, moves_of, positions, reading_of
 
 TRIPLES = 21_000
 
@@ -35,6 +36,12 @@ def test_positions_of_presets(name: str) -> None:
         check(*any_position(rng, rules, 14), rules)
     for _ in range(60):
         check(*any_position(rng, rules, rules.max_cards), rules)
+
+
+@settings(max_examples=600)
+@given(positions(most=13))
+def test_any_position(position: tuple[Hand, Move, Rules]) -> None:
+    check(*position)
 
 
 def test_positions_of_any_switches() -> None:
