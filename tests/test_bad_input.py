@@ -42,6 +42,9 @@ from ddz import (
     judge,
     legal_moves,
 )
+from ddz.batch import MoveBatch
+from ddz.notation import OPENSPIEL
+from ddz.record import Record
 from ddz.zipai import MeldKind, Tile, ZipaiRules, eats
 
 LONG = "3" * 1_000_000
@@ -654,3 +657,33 @@ def test_members_of_enums_are_no_numbers() -> None:
 def test_hands_without_end() -> None:
     with pytest.raises(DdzError, match="3 seats need as many hands"):
         State.from_hands(itertools.repeat("3"))
+
+
+def test_judge_says_that_it_means_the_hand() -> None:
+    with pytest.raises(ParseError, match="column 2: hand: 'x' is no card"):
+        judge("44", hand="3x")
+    with pytest.raises(IllegalMoveError, match="^hand: '33333' has 5 cards 3"):
+        judge("44", hand="33333")
+
+
+def test_names_are_no_actions() -> None:
+    for action in (Rank.THREE, Kind.TRIO):
+        with pytest.raises(TypeError, match="an action is"):
+            State.deal(1).play(action)
+    for hands in ({"3", "4", "5"}, dict.fromkeys("345"), frozenset("345")):
+        with pytest.raises(TypeError, match="hands are"):
+            State.from_hands(hands)
+
+
+def test_messages_of_huge_numbers_and_names() -> None:
+    huge = 10**5000
+    long_name: Any = {"x" * 10_000: 1}
+    for call in (
+        lambda: MoveBatch(np.zeros(0, np.uint64), np.zeros(1, np.int64))[huge],
+        lambda: Record(rules=Rules(), hands=(Hand(),) * 3, kitty=Hand(), score=(huge, 0, 0)),
+        lambda: Rules(**long_name),
+        lambda: OPENSPIEL.read_move("333444-" + " " * 900 + "56"),
+    ):
+        with pytest.raises((DdzError, TypeError, IndexError)) as refused:
+            call()
+        assert len(str(refused.value)) < 300

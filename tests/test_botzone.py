@@ -138,6 +138,28 @@ def late(**changes: Any) -> dict[str, Any]:
     return request(FIRST, {"history": [[1], []], **changes}, responses=[[0]])
 
 
+def after(bids: list[int], own: int, landlord: int, final: int | None) -> dict[str, Any]:
+    """The own first request for a play, as seat 0, after bids of others and one's own."""
+    history = [[], []] if landlord == 0 else [[], [1]] if landlord == 2 else [[1], []]
+    play = {"publiccard": [51, 52, 53], "landlord": landlord, "pos": 0, "history": history}
+    told = {} if final is None else {"finalbid": final}
+    return {"requests": [{"own": OWN, "bid": bids}, {**play, **told}], "responses": [own]}
+
+
+def test_bids_that_go_with_the_landlord() -> None:
+    for bids, own, landlord, final in (
+        ([0, 1], 0, 1, 1),
+        ([0, 1], 0, 2, 1),
+        ([0, 1], 3, 0, 3),
+        ([0, 0], 0, 1, 0),
+        ([1], 2, 0, 2),
+        ([1], 2, 1, 3),
+        ([], 2, 2, None),
+    ):
+        turn = read_request(after(bids, own, landlord, final))
+        assert (turn.landlord, turn.final_bid) == (landlord, final)
+
+
 @pytest.mark.parametrize(
     ("wrong", "word"),
     [
@@ -167,7 +189,7 @@ def late(**changes: Any) -> dict[str, Any]:
         ({"requests": [{"own": OWN, "bid": [0] * 100_000}]}, "at most two seats"),
         ({"requests": [{"own": OWN, "bid": [3, 3]}]}, "a bid of 3 is not legal"),
         ({"requests": [{"own": OWN}], "responses": [0]}, "do not go"),
-        (request(FIRST, bid="x"), "0 to 3, not x"),  # type: ignore[arg-type]
+        (request(FIRST, bid="x"), "0 to 3, not 'x'"),  # type: ignore[arg-type]
         (request(FIRST, bid=2), "no landlord with 3"),
         (request(SECOND, bid=3), "no landlord with 3"),
         ({"requests": [{"own": OWN, "bid": [2]}, FIRST], "responses": [1]}, "1 is not legal"),
@@ -198,7 +220,17 @@ def late(**changes: Any) -> dict[str, Any]:
         (request(SECOND, {"history": [[51], []]}, responses=[[4]]), r"\[51\] are held or played"),
         (request(FIRST, {"x": 1}, responses=[[0]]), "history"),
         (request({k: v for k, v in FIRST.items() if k != "history"}), "history"),
+        (request({**FIRST, "pos": 10**5000}), "pos is 0 to 2"),
         (late(pos=1), "pos differs"),
+        (late(finalbid=1), "finalbid differs"),
+        (after([0, 1], 0, landlord=2, final=2), "no landlord with 2"),
+        (after([0, 1], 0, landlord=1, final=0), "no landlord with 0"),
+        (after([0, 1], 0, landlord=1, final=3), "no landlord with 3"),
+        (after([0, 3], 0, landlord=1, final=2), "no landlord with 2"),
+        (after([0, 1], 0, landlord=0, final=1), "no landlord with 1"),
+        (after([], 3, landlord=1, final=None), "no landlord with None"),
+        (after([0, 1], 2, landlord=1, final=None), "no landlord with None"),
+        (after([1], 2, landlord=1, final=2), "no landlord with 2"),
         (late(landlord=2), "landlord differs"),
         (late(publiccard=[50, 52, 53]), "publiccard differs"),
         (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from typing import Any
 
@@ -102,3 +103,21 @@ def test_a_deck_is_an_integer() -> None:
     for wrong in (1.0, 1.5, True, "1", None):
         with pytest.raises(TypeError):
             cards.card(Rank.THREE, cards.Suit.HEARTS, wrong)
+
+
+def test_no_more_cards_are_read_than_there_are() -> None:
+    for endless in (itertools.repeat(0), range(10**12)):
+        with pytest.raises(DdzError):
+            cards.take(endless, Move.parse("3"))
+    with pytest.raises(TypeError, match="cards are integers"):
+        cards.hand(b"012")
+
+
+def test_a_card_is_read_once() -> None:
+    class Turning:
+        numbers = iter([0, 99999])
+
+        def __index__(self) -> int:
+            return next(self.numbers)
+
+    assert cards.take([Turning(), 1], Move.parse("33")) == (0, 1)

@@ -1,7 +1,10 @@
 """The commands for whole deals."""
 
 import json
+import os
 import random
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -169,6 +172,11 @@ def test_replay_tells_the_games_apart(tmp_path: Path) -> None:
     assert State.parse(lines[1]["state"]) == cards
     assert zipai.State.parse(lines[2]["state"]) == begun
     assert lines[0]["Stock"]
+    other = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    command = [sys.executable, "-m", "ddz", "replay", str(file), "--json"]
+    env = {**os.environ, **other, "PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(command, env=env, capture_output=True, encoding="utf-8", check=True)
+    assert [json.loads(line) for line in done.stdout.splitlines()] == lines
     text = run("replay", str(file))
     assert [line for line in text.splitlines() if line.startswith("deal")] == [
         "deal 1",

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, TypeAlias, TypeVar
 
 from ddz.errors import DdzError, ParseError, RecordError, RulesError, shown
@@ -20,6 +21,7 @@ Line: TypeAlias = tuple[int, str]
 
 VERSION: Final = "1"
 MOST_TEXT: Final = 100_000  # characters of one deal
+MOST_SCORE: Final = 1 << 62
 MOST_JSON: Final = 3 * MOST_TEXT  # of its JSON twin, which has more marks around each word
 MOVES: Final = "Moves"  # the movetext among the names of the JSON twin
 NAME: Final = re.compile("[A-Za-z][A-Za-z0-9_]{0,63}")
@@ -157,7 +159,10 @@ def check_record(record: Record | ZipaiRecord, known: Collection[str]) -> None:
     players = record.rules.players
     if record.score is not None:
         check_type(record.score, tuple, "score")
-        if len([check_integer(points, "a score") for points in record.score]) != players:
+        for points in record.score:
+            if abs(check_integer(points, "a score")) > MOST_SCORE:
+                raise DdzError(f"a score is no more than 2**62, not {shown(points)}")
+        if len(record.score) != players:
             raise DdzError(f"a score has {players} numbers")
     check_type(record.finished, bool, "finished")
     _check_tags(record.tags, known)
@@ -190,7 +195,8 @@ def further_tags(tags: Mapping[str, str] | None) -> tuple[tuple[str, str], ...]:
 
 def late_actions(timed_out: Iterable[int], actions: int) -> frozenset[int]:
     """The indices of the actions that the clock did, of so many."""
-    late = [check_integer(place, "what is timed out") for place in timed_out]
+    some = islice(timed_out, actions + 1)
+    late = [check_integer(place, "what is timed out") for place in some]
     for place in late:
         if not 0 <= place < actions:
             raise DdzError(f"the deal has no action {shown(place)}")

@@ -18,6 +18,7 @@ from ddz._table cimport *
 from ddz._text cimport SYMBOLS, format_cards, format_move
 
 import os
+from enum import Enum
 from itertools import islice
 from operator import index as index_of
 
@@ -131,7 +132,7 @@ cdef class State:
         cdef State state = State.__new__(State)
         cdef uint64_t cards
         cdef int seat
-        if isinstance(hands, (bytes, bytearray, memoryview)):
+        if isinstance(hands, (bytes, bytearray, memoryview, set, frozenset, dict)):
             raise TypeError(f"hands are Hands, texts or words, not {shown(hands)}")
         held = [hands] if isinstance(hands, str) else list(islice(hands, rules.players + 1))
         if len(held) != packed.c.players:
@@ -456,7 +457,7 @@ cdef class State:
         elif type(action) is Choice:
             if phase != PHASE_PLAY and phase != PHASE_AUCTION and phase < PHASE_REDEAL:
                 return NUMBERS[action]
-        elif isinstance(action, bool) or not hasattr(type(action), "__index__"):
+        elif isinstance(action, (bool, Enum)) or not hasattr(type(action), "__index__"):
             raise TypeError(
                 f"an action is an integer, a Move or a Choice by the phase, not {shown(action)}")
         elif phase == PHASE_AUCTION:

@@ -10,6 +10,8 @@ import dataclasses
 import inspect
 from typing import Any, TypeVar, dataclass_transform
 
+from ddz.errors import shown
+
 _T = TypeVar("_T", bound=type)
 _KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
@@ -26,7 +28,7 @@ def frozen(cls: _T) -> _T:
     def __init__(self: Any, **fields: Any) -> None:
         if not fields.keys() <= defaults.keys():
             name = next(name for name in fields if name not in defaults)
-            raise TypeError(f"{cls.__name__} has no field {name!r}")
+            raise TypeError(f"{cls.__name__} has no field {shown(name)}")
         if self.__dict__:
             raise TypeError(f"{cls.__name__} are immutable")
         self.__dict__.update(defaults | fields)

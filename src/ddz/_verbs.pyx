@@ -157,8 +157,7 @@ def judge(cards, to_beat=PASS, rules=CLASSIC, hand=None):
     cdef int i, n
     check_deck(p, played)
     if hand is not None:
-        held = hand_word(hand)
-        check_deck(p, held)
+        held = held_word(hand, p)
         if not within(played, held):
             raise IllegalMoveError(
                 f"{format_cards(played)!r} is not in {format_cards(held)!r}", Reason.NOT_IN_HAND)
@@ -208,6 +207,18 @@ cdef uint64_t play_word(object cards, uint64_t* body) except? 1:
         return (<Hand>cards).word if type(cards) is Hand else (<Move>cards).word
     word = word_of(cards, "a play is a Hand, a Move, a text or an integer word")
     return move_word(word, None) if word & ~CARDS else hand_word(word)
+
+
+cdef uint64_t held_word(object hand, PackedRules rules) except? 1:
+    """The word of the player's cards; errors say that they mean them and not the play."""
+    cdef uint64_t word
+    try:
+        word = hand_word(hand)
+        check_deck(rules, word)
+    except (DdzError, TypeError) as error:
+        error.args = (f"hand: {error.args[0]}", *error.args[1:])
+        raise
+    return word
 
 
 cdef str declared(uint64_t play, uint64_t body):

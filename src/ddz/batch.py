@@ -59,7 +59,7 @@ class MoveBatch:
             IndexError: no such position.
         """
         if not -len(self) <= position < len(self):
-            raise IndexError(f"position {position} of {len(self)}")
+            raise IndexError(f"position {shown(position)} of {len(self)}")
         position %= len(self)
         return self.words[self.offsets[position] : self.offsets[position + 1]]
 

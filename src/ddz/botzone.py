@@ -111,10 +111,10 @@ def read_request(request: str | Mapping[str, Any]) -> Turn:
 
     deal = _begin(asked[first], f"requests[{first}]", own)
     if first:
-        _check_landlord(deal, answered[first - 1])
+        _check_landlord(deal, bids, answered[first - 1])
     for later, one in enumerate(asked[first + 1 :], first + 1):
-        for key in _PLAY - {"history"}:
-            if key in one and one[key] != asked[first][key]:
+        for key in ("own", "publiccard", "landlord", "pos", "finalbid"):
+            if key in one and one[key] != asked[first].get(key, one[key]):
                 raise DdzError(f"requests[{later}].{key} differs from that of requests[{first}]")
     for player, cards, place in _plays(asked[first:], answered[first:], deal):
         deal.play(player, cards, place)
@@ -227,14 +227,25 @@ def _check_bid(bid: int, earlier: tuple[int, ...], where: str = "") -> None:
         raise DdzError(f"{place}after the bids {list(earlier)} a bid of {bid} is not legal")
 
 
-def _check_landlord(deal: _Deal, bid: int) -> None:
-    """Refuse a landlord who was outbid by the own bid, or who bid otherwise."""
-    if bid and deal.final_bid is not None:
-        mine = deal.seat == deal.landlord
-        if deal.final_bid < bid or mine != (deal.final_bid == bid):
-            raise DdzError(
-                f"the own bid was {bid}: seat {deal.landlord} is no landlord with {deal.final_bid}"
-            )
+def _check_landlord(deal: _Deal, bids: tuple[int, ...], own: int) -> None:
+    """Refuse a landlord or a final bid that the bids known contradict.
+
+    Where nobody is known to have bid, anyone may be landlord.
+    """
+    known = max(*bids, own, 0)
+    final = deal.final_bid
+    mine = deal.seat == deal.landlord
+    if (
+        (known and mine != (own == known) and (mine or own == 3 or len(bids) == 2))
+        or (final is not None and final < known)
+        or (final is not None and known and len(bids) == 2 and final > known)
+        or (final is not None and known and mine and final != own)
+        or (final is not None and own and not mine and final == own)
+    ):
+        raise DdzError(
+            f"after the bids {list(bids)} and {own} seat {deal.landlord} is no landlord "
+            f"with {deal.final_bid}"
+        )
 
 
 def _plays(
@@ -305,5 +316,5 @@ def _cards(value: Any, where: str, *sizes: int) -> list[int]:
 
 def _small(value: Any, where: str, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise DdzError(f"{where} is 0 to {most}, not {str(value)[:40]}")
+        raise DdzError(f"{where} is 0 to {most}, not {shown(value)}")
     return value

@@ -135,6 +135,8 @@ def hand(cards: Iterable[SupportsIndex]) -> Hand:
     """
     seen: set[int] = set()
     counts = [0] * 15
+    if isinstance(cards, bytes | bytearray | memoryview):
+        raise TypeError(f"cards are integers, not {shown(cards)}")
     for number in cards:
         found = _checked(number)
         if found in seen:
@@ -167,8 +169,9 @@ def take(cards: Iterable[SupportsIndex], move: Move | Hand) -> tuple[int, ...]:
     if not isinstance(move, Move | Hand):
         raise TypeError(f"a Move or a Hand is taken, not {shown(move)}")
     wanted = move.cards if isinstance(move, Move) else move
-    cards = [number for number in cards]  # an iterator may be read once, a length may lie
-    held = hand(cards)
+    # read once, as an iterator can be, and no more than there are cards
+    mine = [_checked(number) for number in itertools.islice(cards, DECK * MOST_DECKS + 1)]
+    held = hand(mine)
     if not wanted <= held:
         missing = Hand.from_counts(
             [max(0, n - m) for n, m in zip(wanted.counts, held.counts, strict=True)]
@@ -176,11 +179,11 @@ def take(cards: Iterable[SupportsIndex], move: Move | Hand) -> tuple[int, ...]:
         raise IllegalMoveError(f"{missing} is missing for {move}", Reason.NOT_IN_HAND)
     left = list(wanted.counts)
     picked = []
-    for number in cards:
+    for number in mine:
         found = rank(number)
         if left[found]:
             left[found] -= 1
-            picked.append(number.__index__())
+            picked.append(number)
     return tuple(picked)
 
 

@@ -16,7 +16,10 @@ __all__ = ["app"]
 
 @app.command()
 def replay(
-    file: Annotated[typer.FileText, typer.Argument(metavar="FILE", help="Deals in .ddn.")],
+    file: Annotated[
+        typer.FileText,
+        typer.Argument(metavar="FILE", help="Deals in .ddn.", encoding="utf-8"),
+    ],
     as_json: AsJson = False,
 ) -> None:
     """Play recorded deals (.ddn) through, checking every ply; - reads from standard input."""
@@ -44,7 +47,7 @@ def _read(file: Iterable[str]) -> Iterator[tuple[str, State | zipai.State]]:
     """The JSON twin and the last state of each record; its preset tells which game it is of."""
     for tags, moves in deals(file):
         rules = next((tag.value for tag in tags if tag.name == "Rules"), "")
-        if rules.split(" ")[0] in zipai.ZIPAI_RULES:
+        if (rules.split() or [""])[0] in zipai.ZIPAI_RULES:
             tiles = zipai_record.read_deal(tags, moves)
             yield tiles.to_json(), zipai_record.replay(tiles)
         else:

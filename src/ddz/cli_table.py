@@ -127,7 +127,9 @@ def simulate(
     base = random.SystemRandom().getrandbits(63) if seed is None else seed
     start = time.perf_counter()
     total = {"landlord": 0, "peasants": 0, "nobody": 0, "plies": 0}
-    with Progress(console=console(), transient=True, disable=as_json) as progress:
+    with Progress(
+        console=console(), transient=True, disable=as_json or not console().is_terminal
+    ) as progress:
         bar = progress.add_task("dealing", total=deals)
         for done in range(0, deals, CHUNK):
             n = min(CHUNK, deals - done)

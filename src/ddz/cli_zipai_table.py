@@ -110,7 +110,9 @@ def simulate(
     start = time.perf_counter()
     ends = dict.fromkeys(ENDS, 0)
     sums = {"hu": 0, "piles": 0, "plies": 0, "plain": 0, "plain_tianhu": 0}
-    with Progress(console=console(), transient=True, disable=as_json) as progress:
+    with Progress(
+        console=console(), transient=True, disable=as_json or not console().is_terminal
+    ) as progress:
         bar = progress.add_task("dealing", total=deals)
         for done in range(0, deals, CHUNK):
             n = min(CHUNK, deals - done)

@@ -230,9 +230,11 @@ def _read_openspiel_move(text: str, rules: Rules | None) -> Move:
         kickers = _read_symbols(rest, _OPENSPIEL_SYMBOLS, "OpenSpiel")
     except ParseError as error:
         raise ParseError(error.args[0], error.column + len(body) + 1) from None
+    if not cards or bool(dash) != bool(kickers):
+        raise ParseError("OpenSpiel writes cards, with a - between a plane and its kickers", 1)
     move = Move.parse(f"{cards}+{kickers}" if dash else str(cards), rules)
     if text != _write_openspiel_move(move):
-        raise ParseError(f"OpenSpiel writes {_write_openspiel_move(move)!r}, not {text!r}", 1)
+        raise ParseError(f"OpenSpiel writes {_write_openspiel_move(move)!r}, not {shown(text)}", 1)
     return move
 
 
@@ -266,6 +268,7 @@ def _checked_list(numbers: Any, what: str) -> list[int]:
         raise ParseError(f"{length} {what} are more than any hand", MAX_LIST + 1)
     if not isinstance(numbers, Sequence):
         numbers = numbers.tolist()
+    numbers = [*itertools.islice(numbers, MAX_LIST + 1)]  # a length may lie
     for number in numbers:
         if isinstance(number, bool) or not hasattr(number, "__index__"):
             raise TypeError(f"expected a list of {what}, but it holds {shown(number)}")
