@@ -228,23 +228,19 @@ def _check_bid(bid: int, earlier: tuple[int, ...], where: str = "") -> None:
 
 
 def _check_landlord(deal: _Deal, bids: tuple[int, ...], own: int) -> None:
-    """Refuse a landlord or a final bid that the bids known contradict.
-
-    Where nobody is known to have bid, anyone may be landlord.
-    """
+    """Refuse a landlord or a final bid that the bids known contradict."""
     known = max(*bids, own, 0)
     final = deal.final_bid
     mine = deal.seat == deal.landlord
-    if (
-        (known and mine != (own == known) and (mine or own == 3 or len(bids) == 2))
-        or (final is not None and final < known)
-        or (final is not None and known and len(bids) == 2 and final > known)
-        or (final is not None and known and mine and final != own)
-        or (final is not None and own and not mine and final == own)
-    ):
+    last = len(bids) == 2  # then all bids are known
+    wrong = final is not None and (final < known or (final > known and (last or mine)))
+    if own < known:
+        wrong |= mine
+    elif not mine:
+        wrong |= last or own == 3 or own == final
+    if known and wrong:  # where nobody is known to have bid, anyone may be landlord
         raise DdzError(
-            f"after the bids {list(bids)} and {own} seat {deal.landlord} is no landlord "
-            f"with {deal.final_bid}"
+            f"after the bids {[*bids, own]} seat {deal.landlord} is no landlord with {final}"
         )
 
 
