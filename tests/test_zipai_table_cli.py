@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from ddz.zipai import State
+from ddz.zipai import ZIPAI_RULES, State
 
 
 def run(*arguments: str, answers: str = "") -> subprocess.CompletedProcess[str]:
@@ -71,7 +71,6 @@ def test_play_names_the_rule_that_an_answer_breaks() -> None:
         ("deal", "--dealer", "3"),
         ("deal", "--rules", "classic"),
         ("simulate", "--deals", "0"),
-        (),
     ],
 )
 def test_bad_input(arguments: tuple[str, ...]) -> None:
@@ -79,3 +78,18 @@ def test_bad_input(arguments: tuple[str, ...]) -> None:
     assert done.returncode == 2
     assert done.stderr.startswith("ddz: ")
     assert done.stderr.count("\n") == 1
+
+
+def test_rules() -> None:
+    listed = run("zipai", "rules").stdout.splitlines()
+    assert [line.split()[0] for line in listed] == list(ZIPAI_RULES)
+    assert listed[2].split() == ["hunan-15", "min_hu=15"]
+    shown = run("zipai", "rules", "hunan-15").stdout
+    (line,) = [line for line in shown.splitlines() if line.startswith("* ")]
+    assert line.startswith("* min_hu                15 ")
+    found = json.loads(run("zipai", "rules", "shaoyang per=5", "--json").stdout)
+    assert found["switches"]["per"]["value"] == 5
+    assert found["switches"]["per"]["shaoyang"] == ZIPAI_RULES["shaoyang"].per
+    assert set(json.loads(run("zipai", "rules", "--json").stdout)) == set(ZIPAI_RULES)
+    assert run("zipai", "rules", "classic").returncode == 2
+    assert run("zipai").stdout.startswith("Usage:")

@@ -36,6 +36,7 @@ __all__ = [
     "print_json",
     "print_wrapped",
     "say",
+    "show_switches",
 ]
 
 EXAMPLES: Final = """\b
@@ -51,6 +52,7 @@ Examples:
   ddz judge - --hand 4455567 --beat 22   a pass (不出)
   ddz rules                              the rule sets and how they differ
   ddz rules douzero                      every switch of one of them
+  ddz zipai rules                        the rule sets of Zipai
   ddz moves 34567BR --json | jq -r '.moves[].text'
   ddz deal --seed 7                      shuffle and deal (发牌)
   ddz perft 3344/455/667 --depth 5       count all play of a length
@@ -253,11 +255,7 @@ def show_rules(
 ) -> None:
     """List the rule sets, or all switches of one; * marks what differs from classic."""
     if name is not None:
-        switches = _switches(find_rules(name))
-        if as_json:
-            print_json({"rules": name, "switches": switches})
-        else:
-            _print_switches(switches)
+        show_switches(name, find_rules(name), RULES["classic"], "classic", as_json)
     elif as_json:
         print_json({name: dataclasses.asdict(rules) for name, rules in RULES.items()})
     else:
@@ -381,30 +379,28 @@ def _print_presets() -> None:
         print_wrapped(head, ", ".join(changes) or "-")
 
 
-def _print_switches(switches: dict[str, dict[str, Any]]) -> None:
-    """The switches of a rule set, a line each."""
-    for name, switch in switches.items():
-        value, classic = str(switch["value"]), str(switch["classic"])
-        differs = value != classic
-        head = f"{'*' if differs else ' '} {name:<22}{value:<7}"
-        note = f" (classic: {classic})" if differs else ""
+def show_switches(name: str, rules: Any, base: Any, base_name: str, as_json: bool) -> None:
+    """Every field of rules: its value here, its value in the base and what it means."""
+    about, usual = _descriptions(type(rules)), dataclasses.asdict(base)
+    switches: dict[str, dict[str, Any]] = {
+        field: {"value": value, base_name: usual[field], "description": about.get(field, "")}
+        for field, value in dataclasses.asdict(rules).items()
+    }
+    if as_json:
+        print_json({"rules": name, "switches": switches})
+        return
+    for field, switch in switches.items():
+        value, before = str(switch["value"]), str(switch[base_name])
+        differs = value != before
+        head = f"{'*' if differs else ' '} {field:<22}{value:<8}"
+        note = f" ({base_name}: {before})" if differs else ""
         print_wrapped(head, switch["description"] + note, "bold" if differs else "")
 
 
-def _switches(rules: Rules) -> dict[str, dict[str, Any]]:
-    """Every field of the rules: its value here, its value in classic and what it means."""
-    about = _descriptions()
-    classic = dataclasses.asdict(RULES["classic"])
-    return {
-        name: {"value": value, "classic": classic[name], "description": about.get(name, "")}
-        for name, value in dataclasses.asdict(rules).items()
-    }
-
-
-def _descriptions() -> dict[str, str]:
-    """The docstring below each field of `Rules`, from the source; none without a source."""
+def _descriptions(kind: type) -> dict[str, str]:
+    """The docstring below each field of a class, from the source; none without a source."""
     try:
-        tree = ast.parse(inspect.getsource(Rules))
+        tree = ast.parse(inspect.getsource(kind))
     except OSError:
         return {}
     found = {}

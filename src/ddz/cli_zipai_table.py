@@ -1,5 +1,6 @@
-"""The commands for whole deals of Zipai: zipai deal, zipai play, zipai simulate."""
+"""The commands for whole deals of Zipai: zipai deal, play, simulate, rules."""
 
+import dataclasses
 import random
 import time
 from typing import Annotated, Any, Final
@@ -7,10 +8,19 @@ from typing import Annotated, Any, Final
 import typer
 from rich.progress import Progress
 
-from ddz.cli import AsJson, Seed, app, console, print_json, print_wrapped, say
+from ddz.cli import (
+    AsJson,
+    Seed,
+    app,
+    console,
+    print_json,
+    print_wrapped,
+    say,
+    show_switches,
+)
 from ddz.cli_zipai import ZipaiRulesName, find_zipai_rules
 from ddz.errors import DdzError, ParseError
-from ddz.zipai import Action, State, explain_illegal, random_deals
+from ddz.zipai import ZIPAI_RULES, Action, State, explain_illegal, random_deals
 from ddz.zipai._play import choose_action
 from ddz.zipai.table import ENDS, Stage
 
@@ -20,11 +30,18 @@ CHUNK: Final = 20_000
 """Deals between two steps of a progress bar."""
 
 zipai = typer.Typer(
-    help="Whole deals of Zipai (字牌): deal, play, simulate.",
+    help="Whole deals of Zipai (字牌): deal, play, simulate; and its rule sets.",
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(zipai, name="zipai")
+
+
+@zipai.callback(invoke_without_command=True)
+def _start(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
 
 _ENDS: Final = {
     "tianhu": "天胡",
@@ -34,6 +51,28 @@ _ENDS: Final = {
     "turned": "胡别人摸出的牌",
     "chouzhuang": "臭庄",
 }
+
+
+@zipai.command("rules")
+def show_rules(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="NAME", help="A rule set.", autocompletion=lambda: list(ZIPAI_RULES)
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the rule sets of Zipai, or all switches of one; * marks what differs from shaoyang."""
+    if name is not None:
+        base = ZIPAI_RULES["shaoyang"]
+        show_switches(name, find_zipai_rules(name), base, "shaoyang", as_json)
+    elif as_json:
+        print_json({name: dataclasses.asdict(rules) for name, rules in ZIPAI_RULES.items()})
+    else:
+        for preset, rules in ZIPAI_RULES.items():
+            changes = ", ".join(f"{k}={v}" for k, v in rules.differences().items())
+            print_wrapped(f"{preset:<16}", changes or "-")
 
 
 @zipai.command()
