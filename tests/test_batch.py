@@ -316,3 +316,8 @@ def test_arrays_that_change_meanwhile() -> None:
     done.set()
     thread.join()
     assert not np.shares_memory(batch.words_of(hands, Hand, "hands"), hands)
+
+
+def test_errors_of_lists_tell_the_position() -> None:
+    with pytest.raises(TypeError, match="position 1: hands must be Hand objects"):
+        batch.count_moves([Hand("3"), "4"])  # type: ignore[list-item]

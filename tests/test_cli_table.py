@@ -58,7 +58,7 @@ def test_perft() -> None:
         ("3344/455", "2 hands"),
         ("33444/4445/667", "deck"),
         ("3x/4/5", "column 2"),
-        ("classic 3 4", "missing"),
+        ("classic 3 4", "ends before"),
         ("", "POSITION"),
     ],
 )

@@ -532,3 +532,9 @@ def test_a_forged_pickle_is_read_as_a_text() -> None:
     assert b"34/5/6" in data
     with pytest.raises(ParseError, match="not in"):
         pickle.loads(data.replace(b"34/5/6", b"44/5/6"))
+
+
+def test_an_error_in_a_line_has_one_place() -> None:
+    with pytest.raises(ParseError) as refused:
+        State.parse("classic 3/4/5 - L0 - : 3x")
+    assert str(refused.value).startswith("column 25: 'x' is no card")

@@ -34,7 +34,9 @@ def words_in(values, kind, what):
         if words.n == words.room.size and grow(&words.room, 2 * words.n + 64) < 0:
             raise MemoryError
         if type(item) is not kind:
-            raise TypeError(f"{what} must be {kind.__name__}s or an array, not {shown(item)}")
+            raise TypeError(
+                f"position {words.n}: {what} must be {kind.__name__} objects or an array, "
+                f"not {shown(item)}")
         if kind is Move:
             words.room.words[words.n] = (<Move>item).word
         elif kind is Hand:

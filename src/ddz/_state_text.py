@@ -66,7 +66,7 @@ def split_line(
     words = list(re.finditer(r"[^ ]+", text))
     n = len(fields)
     if len(words) < n:
-        raise ParseError(f"the {fields[len(words)]} is missing", len(text) + 1)
+        raise ParseError(f"the line ends before the {fields[len(words)]}", len(text) + 1)
     if len(words) > n and words[n][0] != ":":
         raise ParseError("a : must come before the actions", words[n].start() + 1)
     return words[:n], words[n + 1 :]
@@ -123,6 +123,8 @@ def _replay(state: State, words: list[re.Match[str]]) -> State:
             if state.phase != phase:
                 raise DdzError(f"a | must come before the phase {state.phase}")
             state = state.play(_parse_action(word[0], state))
+        except ParseError as error:
+            raise ParseError(error.args[0], word.start() + error.column) from error
         except DdzError as error:
             raise ParseError(str(error), word.start() + 1) from error
     return state
