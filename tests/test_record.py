@@ -629,7 +629,7 @@ def test_plays_of_unknown_cards_that_are_refused(
     ("text", "column", "message"),
     [
         ("", 1, "not JSON"),
-        ('{"Ddn": "1",}', 13, "not JSON"),
+        ('{"Ddn": "1"x}', 12, "not JSON"),
         ("[" * 50_000, 1, "not the JSON of a record"),
         ("9" * 9_000, 1, "not the JSON of a record"),
         ("[]", 1, "a record is a JSON object"),
