@@ -268,6 +268,16 @@ def test_nothing_is_asked_when_somebody_else_is_out() -> None:
         read_request({"requests": asked, "responses": [[]] * 19})
 
 
+def test_nobody_plays_more_cards_than_he_has() -> None:
+    """The landlord leads nineteen singles, and then a pair."""
+    leads = [*range(1, 34, 2), 51, 52]
+    first = {"own": OWN, "publiccard": [51, 52, 53], "history": [[], [leads[0]]]}
+    asked = [first, *({"history": [[], [card]]} for card in leads[1:])]
+    asked.append({"history": [[], [34, 35]]})
+    with pytest.raises(DdzError, match="seat 0 has 1 cards left"):
+        read_request({"requests": asked, "responses": [[]] * 19})
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-2, 60) | st.text(max_size=3),
     lambda inner: (
