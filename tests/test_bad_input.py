@@ -580,7 +580,8 @@ class Late:
 class Early:
     def __del__(self): self.node.box.append(Late(weakref.ref(self.node)))
 def make():
-    tables = TableArray(2, RULES["classic"], 1, False)  # older than the node: the collector clears it first
+    # older than the node: the collector clears it first
+    tables = TableArray(2, RULES["classic"], 1, False)
     box = []
     box.append(box)
     node = Node()
@@ -664,6 +665,14 @@ def test_members_of_enums_are_no_numbers() -> None:
 def test_hands_without_end() -> None:
     with pytest.raises(DdzError, match="3 seats need as many hands"):
         State.from_hands(itertools.repeat("3"))
+
+
+def test_no_more_actions_are_timed_out_than_there_are() -> None:
+    state = State.deal(1).play(0)
+    assert Record.from_state(state, timed_out=[0]).sections[0][0].timed_out
+    endless: Any = itertools.repeat(0)
+    with pytest.raises(DdzError, match="1 actions, and more of them"):
+        Record.from_state(state, timed_out=endless)
 
 
 def test_judge_says_that_it_means_the_hand() -> None:

@@ -200,6 +200,8 @@ def late_actions(timed_out: Iterable[int], actions: int) -> frozenset[int]:
     for place in late:
         if not 0 <= place < actions:
             raise DdzError(f"the deal has no action {shown(place)}")
+    if len(late) > actions:
+        raise DdzError(f"the deal has {actions} actions, and more of them are timed out")
     return frozenset(late)
 
 
